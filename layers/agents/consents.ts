@@ -112,11 +112,11 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
       one(sql<ConsentRow>`update consents set ${step(state, by)}, ${more} where ${ofTenant} and id = ${id} returning ${columns}`)
 
     return {
-      page: Effect.fnUntraced(function*({ session, sort, state, verb, ...paging }: Input<typeof list_consents>) {
+      page: Effect.fnUntraced(function*({ key_id, session, sort, state, verb, ...paging }: Input<typeof list_consents>) {
         return yield* page<ConsentRow>(sql, {
           from: sql.literal("consents"),
           columns,
-          where: [ofTenant, yield* ofMode, ...where(sql, { state, verb, session }, { state: inState })],
+          where: [ofTenant, yield* ofMode, ...where(sql, { state, verb, session, key_id }, { state: inState })],
           order: orderOf({ id: byId }, sort),
           paging
         })
@@ -159,8 +159,20 @@ export class Consents extends Context.Service<Consents>()("layers/Consents", {
 
       approve: (id: ConsentId, by: By, confirmationHash: Uint8Array) =>
         Effect.flatMap(Caller, ({ secret_version = 1 }) =>
-          take(id, "approved", by, sql`confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version},
+          take(id, "approved", by, sql`confirmation_hash = ${confirmationHash}, approver_secret_version = ${secret_version}, collected_at = null,
             expires_at = ${companyTime} + make_interval(mins => ${CONFIRMATION_MINUTES}::int)`)),
+
+      /** Whether the confirmation of an approval was not told to whoever asked before. */
+      collect: (id: ConsentId) =>
+        Effect.map(Effect.orDie(sql`
+          update consents set collected_at = now() where ${ofTenant} and id = ${id} and state = 'approved' and collected_at is null
+            and expires_at > ${companyTime} returning id`), (rows) => rows.length > 0),
+
+      /** How many wait for a person, as the caller sees them. */
+      waitingCount: Effect.flatMap(ofMode, (mode) =>
+        Effect.map(one(sql<{ n: number }>`
+          select count(*)::int as n from consents where ${ofTenant} and ${mode} and state in ('proposed', 'previewed') and expires_at > ${companyTime}`),
+          ({ n }) => n)),
 
       reject: (id: ConsentId, by: By, reason: string | null) => take(id, "rejected", by, sql`reason = ${reason}, ${withoutRequest}`),
 

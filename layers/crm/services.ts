@@ -1,5 +1,6 @@
 import { Layer } from "effect"
 import { Activities } from "./activities.ts"
+import { ContactFacts } from "./contact-facts.ts"
 import { Contacts } from "./contacts.ts"
 import { CustomFields } from "./custom-fields.ts"
 import { Deals } from "./deals.ts"
@@ -20,6 +21,7 @@ import { Timeline } from "./timeline.ts"
 /** Everything the CRM's programs can do. */
 export const Crm = Layer.mergeAll(
   Activities.layer,
+  ContactFacts.layer,
   Contacts.layer,
   CustomFields.layer,
   Deals.layer,

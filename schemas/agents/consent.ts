@@ -64,13 +64,38 @@ const fields = {
 export const Consent = Schema.Struct(fields).annotate({ identifier: "Consent" })
 export type Consent = typeof Consent.Type
 
+/** Records that fields name, by field and id. */
+export const RecordNames = Schema.Record(Schema.String, Schema.Record(Schema.String, Schema.String)).annotate({
+  identifier: "RecordNames", description: "What people call the records that fields name, by field and id, as far as they are known.",
+  examples: [{ owner_id: { 3: "Olga Nordmann" } }]
+})
+export type RecordNames = typeof RecordNames.Type
+
+/** A record that a call is about, as people know it. */
+export const AboutRecord = Schema.Struct({
+  object: Schema.String.annotate({ description: "What it is.", examples: ["contact"] }),
+  id: Schema.Int.annotate({ examples: [42] }),
+  name: Schema.String.annotate({ examples: ["Paula Dahl"] }),
+  facts: Schema.Record(Schema.String, Schema.Any).annotate({
+    description: "What tells it from others of its name: of a contact its phone, owner, last activity and deals.",
+    examples: [{ phone: "+4722123456", owner: "Olga Nordmann", deals: ["Compiler (open)"] }]
+  })
+}).annotate({ identifier: "AboutRecord" })
+export type AboutRecord = typeof AboutRecord.Type
+
 /** The same with what was sent. */
 export const ConsentDetail = Schema.Struct({
   ...fields,
   input: Schema.NullOr(Schema.Record(Schema.String, Schema.Any)).annotate({
     description: "Path, query and body fields side by side, without secrets; `null` where they are too large to show.",
     examples: [{ id: 42 }]
-  })
+  }),
+  names: RecordNames,
+  about: Schema.Array(AboutRecord).annotate({ description: "The records that the call names, as they are now." }),
+  confirmation: Schema.optionalKey(Schema.String.annotate({
+    description: "Told once to whoever asked, by the same key, session or connection, once the call is approved and as long as the confirmation is good.",
+    examples: ["cfm_3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"]
+  }))
 }).annotate({ identifier: "ConsentDetail" })
 export type ConsentDetail = typeof ConsentDetail.Type
 
@@ -96,6 +121,7 @@ const Facts = Schema.NullOr(Schema.Record(Schema.String, Schema.Any))
 export const PreviewedChange = Schema.Struct({
   object: Schema.String.annotate({ description: "What it is.", examples: ["contact"] }),
   id: Schema.NullOr(Schema.Int).annotate({ description: "`null` for what would be made: it has no id yet.", examples: [42] }),
+  name: Schema.NullOr(Schema.String).annotate({ description: "What people call it, where that is known.", examples: ["Grace Hopper"] }),
   action: Schema.Literals(["create", "change", "remove"]),
   before: Facts.annotate({ description: "The fields that would change, as they are; all fields of what would go.", examples: [{ tags: ["vip"] }] }),
   after: Facts.annotate({ description: "The same fields as they would be; all fields of what would be made.", examples: [null] }),
@@ -109,6 +135,7 @@ export const ConsentPreview = Schema.Struct({
   verb: Schema.String.annotate({ examples: ["delete_contact"] }),
   summary: Schema.String.annotate({ examples: ["Delete contact Grace Hopper"] }),
   changes: Schema.Array(PreviewedChange).annotate({ description: "Record by record, in the order in which they would be changed." }),
+  names: RecordNames,
   money: Schema.Array(
     Schema.Struct({ amount: Cents, currency: Schema.String.annotate({ examples: ["USD"] }) }).annotate({ identifier: "Money" })
   ).annotate({ description: "The sum of the money that would move, by currency; empty if none would." }),

@@ -1,6 +1,7 @@
 import { ConsentStep } from "#schemas/kernel/consent"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict, Forbidden } from "#schemas/kernel/errors"
+import { KeyId } from "#schemas/kernel/ids"
 import { Consent, ConsentApproval, ConsentDetail, ConsentId, ConsentPreview, Rejection } from "./consent.ts"
 import { name } from "./name.ts"
 
@@ -10,7 +11,8 @@ export const list_consents = operation.list("list_consents", "/agent/consents", 
   filters: {
     state: ConsentStep,
     verb: name.annotate({ description: "The operation that was asked for.", examples: ["delete_contact"] }),
-    session: name.annotate({ description: "`X-Service-Session` of the call.", examples: ["run-2026-11-21-7"] })
+    session: name.annotate({ description: "`X-Service-Session` of the call.", examples: ["run-2026-11-21-7"] }),
+    key_id: KeyId.annotate({ description: "The API key, session or connection that asked." })
   },
   sort: ["id"],
   by: "-id",
@@ -24,7 +26,8 @@ export const list_consents = operation.list("list_consents", "/agent/consents", 
 export const get_consent = operation.get("get_consent", "/agent/consents/:id", ConsentDetail, {
   params,
   summary: "Get a consent",
-  description: "What was asked for, and the steps taken since, with who and when.",
+  description: "What was asked for, about which records, and the steps taken since, with who and when. Once it is approved, whoever asked finds the " +
+    "`confirmation` here, once and as long as it is good.",
   access: "agents:read"
 })
 

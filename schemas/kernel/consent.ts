@@ -42,6 +42,9 @@ export const undoText = (undo: UndoOf): string =>
 
 export const CHANGES_REAL_RECORDS = "It was asked for with a test key, and changes your real records: live and test keys share them."
 
+/** For whoever is asked in test mode themselves. */
+export const REAL_IN_TEST_MODE = "You are in test mode, but this changes your real records: live and test mode share them."
+
 /** How long a proposal waits for a person. */
 export const PROPOSAL_HOURS = 24
 
@@ -82,16 +85,27 @@ export interface NamedRecord {
   readonly name: string
 }
 
+/** Names of records that fields name, by field and id. */
+type Names = { readonly [field: string]: { readonly [id: string]: string } }
+
+/** A field by which one record, or several, are named, with their names in place of ids; as it was sent where one is not known. */
+const named = (field: string, value: Schema.Json, names: Names): string | undefined => {
+  const known = names[field.replace(/_ids$/u, "_id")]
+  const all = (Array.isArray(value) ? value : [value]).map((id) => known?.[String(id)])
+  if (known === undefined || all.length === 0 || all.some((name) => name === undefined)) return undefined
+  return `${field.replace(/_id$/u, "").replace(/_ids$/u, "s").replaceAll("_", " ")} ${all.map((name) => cut(name!.replace(/\s+/gu, " "), MOST_OF_A_VALUE)).join(", ")}`
+}
+
 /**
  * What a call would do, in words for a person: the operation, with the record that its path names, and what else was sent with
- * it, short of what may be secret.
+ * it, short of what may be secret, with the names of records in place of their ids.
  */
 export const summaryOf = (
-  { summary }: Pick<Operation, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord
+  { summary }: Pick<Operation, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord, names: Names = {}
 ): string => {
   const sent = record === undefined && id !== undefined ? { id, ...input } : input
   const fields = Object.entries(redacted(sent)).filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name.replaceAll("_", " ")} ${told(value)}`)
+    .map(([name, value]) => named(name, value, names) ?? `${name.replaceAll("_", " ")} ${told(value)}`)
   const called = record && `${record.noun} ${cut(record.name.replace(/\s+/gu, " "), MOST_OF_A_VALUE)}`
   const article = record && new RegExp(`\\ban? ${record.noun}\\b`)
   const [head, all] = called === undefined || article === undefined ? [summary, fields]

@@ -1,4 +1,4 @@
-import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
+import type { ConsentPreview, PreviewedChange, RecordNames } from "#schemas/agents/consent"
 import { CHANGES_REAL_RECORDS, type UndoOf, undoText } from "#schemas/kernel/consent"
 import { formatsOf } from "#schemas/kernel/formats"
 
@@ -30,19 +30,20 @@ const some = (lines: ReadonlyArray<string>, most: number, what: string) =>
 
 const isTold = (value: unknown) => told(value) !== "nothing"
 
-const fieldsOf = ({ after, before }: PreviewedChange): ReadonlyArray<string> => {
+const fieldsOf = ({ after, before }: PreviewedChange, names: RecordNames): ReadonlyArray<string> => {
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => !bookkeeping.has(field))
+  const said = (field: string, value: unknown) => told(names[field]?.[String(value)] ?? value)
   return before !== null && after !== null
-    ? fields.map((field) => `${nameOf(field)} from ${told(before[field])} to ${told(after[field])}`)
-    : fields.filter((field) => isTold((before ?? after)![field])).map((field) => `${nameOf(field)} ${told((before ?? after)![field])}`)
+    ? fields.map((field) => `${nameOf(field)} from ${said(field, before[field])} to ${said(field, after[field])}`)
+    : fields.filter((field) => isTold((before ?? after)![field])).map((field) => `${nameOf(field)} ${said(field, (before ?? after)![field])}`)
 }
 
 const verbs = { create: "would be made", change: "would be changed", remove: "would be removed" } as const
 
-const lineOf = (change: PreviewedChange): string => {
-  const { action, id, object } = change
-  const name = `${nameOf(object)}${id === null ? "" : ` ${id}`}`
-  const fields = some(fieldsOf(change), MOST_FIELDS, "fields").join(", ")
+const lineOf = (names: RecordNames) => (change: PreviewedChange): string => {
+  const { action, id, name: called, object } = change
+  const name = `${nameOf(object)}${id === null ? "" : ` ${id}`}${called === null ? "" : ` ${told(called)}`}`
+  const fields = some(fieldsOf(change, names), MOST_FIELDS, "fields").join(", ")
   return `- ${name} ${verbs[action]}${fields === "" ? "" : `: ${fields}`}`
 }
 
@@ -57,13 +58,13 @@ interface About {
 
 /** The question to the person whose client asks: what would be done, record by record, the money that moves, and where to look at it. */
 export const questionOf = (
-  { changes, effects, money: sums, summary }: ConsentPreview, { client, isTest, page_url, shared, undo }: About
+  { changes, effects, money: sums, names, summary }: ConsentPreview, { client, isTest, page_url, shared, undo }: About
 ): string =>
   [
     line(`${client} wants to do this: ${summary}`),
     ...isTest && shared ? [CHANGES_REAL_RECORDS] : [],
     "",
-    ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf), MOST_RECORDS, "records"),
+    ...changes.length === 0 ? ["No record would change."] : some(changes.map(lineOf(names)), MOST_RECORDS, "records"),
     ...effects.map(({ workflow }) => `- outside: ${workflow} would be started`),
     "",
     sums.length === 0 ? "No money moves." : `Money that moves: ${sums.map((sum) => money(sum)).join(" and ")}.`,

@@ -1,7 +1,9 @@
 import { Cause, Effect, Option } from "effect"
 import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isAway } from "#layers/database/problem"
+import { Consents } from "#layers/agents/consents"
 import { DashboardSessions, type Session } from "#layers/auth/dashboard-sessions"
+import { Caller } from "#schemas/kernel/tenancy"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { ActingIdentity, InProcessClient } from "../http/in-process-client.ts"
@@ -77,6 +79,12 @@ const foreignForm = errorPage(
   "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
 )
 
+const isPage = (result: Page | Redirect | Document | File) => !("to" in result || "document" in result || "file" in result)
+
+/** How many calls wait for whoever is signed in; of those who may not decide, none. */
+const waitingFor = ({ caller }: Session) =>
+  caller.scopes.has("consents:approve") ? Effect.provideService(Consents.use(({ waitingCount }) => waitingCount), Caller, caller) : Effect.succeed(0)
+
 /** Needs a session and counts against its rate limit; a form needs the CSRF token of the session too. */
 export const authenticated = <R>(handler: Handler<R>) =>
   Effect.gen(function*() {
@@ -106,7 +114,7 @@ export const authenticated = <R>(handler: Handler<R>) =>
           confirmation: form.get("confirmation")?.trim() || undefined
         })
       )
-      return yield* respond(result, { ...first, session })
+      return yield* respond(result, { ...first, session, ...isPage(result) && { waiting: yield* waitingFor(session) } })
     }), first))
   })
 

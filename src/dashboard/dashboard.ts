@@ -21,7 +21,7 @@ import { clientsPage, revokeClient } from "./pages/clients.ts"
 import { companiesPage, switchCompany } from "./pages/companies.ts"
 import { companyPage, saveCompany } from "./pages/company.ts"
 import { approveConsent, consentPage, rejectConsent } from "./pages/consent.ts"
-import { consentsPage } from "./pages/consents.ts"
+import { consentsPage, decideConsents } from "./pages/consents.ts"
 import { emailContent, emailPage, emailsPage, emailTemplateContent, emailTemplatesPage } from "./pages/emails.ts"
 import { checkIntegration, connectIntegration, disconnectIntegration, integrationPage, syncIntegration, undoIntegrationRun } from "./pages/integration.ts"
 import { integrationsPage } from "./pages/integrations.ts"
@@ -111,6 +111,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.reports}/:id/schedule`, scheduleReport),
     action(`${paths.reports}/:id/delete`, deleteReport),
     page(paths.consents, consentsPage),
+    action(`${paths.consents}/decide`, decideConsents),
     page(`${paths.consents}/:id`, consentPage),
     action(`${paths.consents}/:id/approve`, approveConsent),
     action(`${paths.consents}/:id/reject`, rejectConsent),

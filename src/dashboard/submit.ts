@@ -1,10 +1,12 @@
-import { Effect, Schema } from "effect"
+import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
-import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
-import { type ConfirmationRequired, Conflict, type ConsentState, type StepUpRequired } from "#schemas/kernel/errors"
+import { ConsentId } from "#schemas/agents/consent"
+import { aboutOf, REAL_IN_TEST_MODE, undoText } from "#schemas/kernel/consent"
+import type { ConfirmationRequired, ConsentState, StepUpRequired } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
 import { cannotApprove } from "#schemas/kernel/admission"
 import { ActingIdentity } from "../http/in-process-client.ts"
+import type { Question as Asking } from "../http/request-context.ts"
 import { link, notice } from "./components/elements.ts"
 import { field, type FieldErrors, hiddenField, postForm } from "./components/form.ts"
 import { preview } from "./components/preview.ts"
@@ -18,22 +20,37 @@ import { stepUpPage, verifyStepUp } from "./step-up.ts"
 /** Fields of these forms that belong to the question, not to what was asked. */
 const CONSENT = "consent"
 const CONFIRMATION = "confirmation"
+/** Of who may not agree themselves: somebody else is to be asked. */
+const ASK = "ask_others"
+
+type Previewed = Parameters<Asking["show"]>[1]
 
 interface Question {
   readonly action: PendingAction
-  readonly consent: ConsentState
+  /** The name of the call. */
+  readonly name: string
   readonly to: string
   readonly fields: Node
 }
 
-const agreeForm = ({ action: { back, button }, consent, fields, to }: Question): Node => html`
+const agreeForm = ({ action: { back, button }, fields, name, to }: Question): Node => html`
   <div class="acts">
-    ${postForm({ to, button, tone: "risky", fields: [fields, hiddenField(CONSENT, String(consent.id))] })}
+    ${postForm({ to, button, tone: "risky", fields: [fields, hiddenField(CONSENT, name)] })}
     ${link(back, "Leave it as it is")}
   </div>`
 
+/** For who may not agree themselves. */
+const askForm = ({ action: { back }, fields, name, to }: Question, why: string): Node => html`
+  <div>
+    <p>This needs somebody else to agree. ${why}</p>
+    <div class="acts">
+      ${postForm({ to, button: "Ask for approval", tone: "main", fields: [fields, hiddenField(CONSENT, name), hiddenField(ASK, "yes")] })}
+      ${link(back, "Leave it as it is")}
+    </div>
+  </div>`
+
 /** Tells somebody who may not agree themselves who may, and where to enter the confirmation. */
-const confirmationForm = ({ action: { back, button }, consent, fields, to }: Question, why: string): Node => html`
+const confirmationForm = ({ action: { back, button }, fields, to }: Question, consent: ConsentState, why: string): Node => html`
   <div>
     ${notice(html`
       <span>
@@ -58,12 +75,17 @@ const cannotAgree = ({ caller }: SessionRequest["Service"]["session"], verb: str
   return cannotApprove(caller, { entry: operations.get(verb), own: true })?.message
 }
 
-/** Shows what a call would do and asks for one press to agree to it and to do it. */
-const consentPage = Effect.fnUntraced(function*(action: PendingAction, consent: ConsentState, seen: ConsentPreview) {
-  const { form, session } = yield* SessionRequest
-  const question = { action, consent, to: yield* requestUrl, fields: hiddenFieldsOf(form, [CONSENT, CONFIRMATION]) }
+const questionOf = Effect.fnUntraced(function*(action: PendingAction, name: string) {
+  const { form } = yield* SessionRequest
+  return { action, name, to: yield* requestUrl, fields: hiddenFieldsOf(form, [CONSENT, CONFIRMATION, ASK]) } satisfies Question
+})
+
+/** Shows what a call would do and asks for one press to agree to it and to do it. Until then nothing waits for anybody. */
+const consentPage = Effect.fnUntraced(function*(action: PendingAction, name: string, seen: Previewed) {
+  const { session } = yield* SessionRequest
+  const question = yield* questionOf(action, name)
   const why = cannotAgree(session, action.verb)
-  const decide = why === undefined ? agreeForm(question) : confirmationForm(question, why)
+  const { shared, undo } = aboutOf(operations.get(action.verb))
   return {
     title: action.question,
     section: action.section,
@@ -71,23 +93,30 @@ const consentPage = Effect.fnUntraced(function*(action: PendingAction, consent: 
     content: html`
       <div>
         ${action.follows !== undefined && html`<p>${action.follows}</p>`}
-        ${seen.refusal === null ? decide : html`<p>${link(action.back, "Go back")}</p>`}
+        <p>${undoText(undo)}</p>
+        ${shared && session.caller.mode === "test" && html`<p><strong>${REAL_IN_TEST_MODE}</strong></p>`}
         ${preview(session.company.time_zone)(seen)}
+        ${seen.refusal !== null ? html`<p>${link(action.back, "Go back")}</p>` : why === undefined ? agreeForm(question) : askForm(question, why)}
       </div>`
   } satisfies Page
 })
 
-const isId = Schema.is(ConsentId)
+/** Tells of the consent that was asked for. */
+const askedPage = Effect.fnUntraced(function*(action: PendingAction, name: string, consent: ConsentState) {
+  const { session } = yield* SessionRequest
+  return {
+    title: action.question,
+    section: action.section,
+    status: 428,
+    content: confirmationForm(yield* questionOf(action, name), consent, cannotAgree(session, action.verb) ?? "")
+  } satisfies Page
+})
 
-/** The confirmation of a consent that the caller asked for, for the very operation that they are about to do. */
-const confirmationOf = Effect.fnUntraced(function*(verb: string, consent: string) {
-  const { api: { agents }, session: { caller } } = yield* SessionRequest
-  const id = Number(consent)
-  const otherwise = new Conflict({ message: "What was agreed to is not what was asked for. Nothing was done." })
-  if (!isId(id)) return yield* otherwise
-  const asked = yield* agents.get_consent({ params: { id } })
-  if (asked.key_id !== caller.key_id || asked.verb !== verb) return yield* otherwise
-  return (yield* agents.approve_consent({ params: { id } })).confirmation
+const confirmed = Effect.fnUntraced(function*<R>({ consent: { id } }: ConfirmationRequired, call: Effect.Effect<Page | Redirect, unknown, R>) {
+  const { api: { agents } } = yield* SessionRequest
+  const identity = yield* ActingIdentity
+  const { confirmation } = yield* agents.approve_consent({ params: { id: ConsentId.make(id) } })
+  return yield* Effect.provideService(call, ActingIdentity, { ...identity, confirmation })
 })
 
 type Needs = ActingIdentity | HttpServerRequest.HttpServerRequest | SessionRequest
@@ -97,12 +126,6 @@ const tagOf = (error: unknown) => (error as { readonly _tag?: unknown } | null)?
 const isUnconfirmed = (error: unknown): error is ConfirmationRequired => tagOf(error) === "ConfirmationRequired"
 
 const isStepUpRequired = (error: unknown): error is StepUpRequired => tagOf(error) === "StepUpRequired"
-
-const askFor = Effect.fnUntraced(function*(action: PendingAction, consent: ConsentState) {
-  const { api: { agents } } = yield* SessionRequest
-  const seen = yield* agents.preview_consent({ params: { id: ConsentId.make(consent.id) } })
-  return seen.refusal?.code === "step_up_required" ? yield* stepUpPage(action) : yield* consentPage(action, consent, seen)
-})
 
 /**
  * Does something that may need a person's consent, or that they prove again who they are. Instead of being refused they are
@@ -118,13 +141,14 @@ export const withConsent = <R>(
     const identity = yield* ActingIdentity
     const unproven = yield* verifyStepUp(action)
     if (unproven !== undefined) return unproven
-    const consent = form.get(CONSENT)
-    const work = consent === null
-      ? call
-      : Effect.provideService(call, ActingIdentity, { ...identity, confirmation: yield* confirmationOf(action.verb, consent) })
-    return yield* Effect.catch(work, (error): Effect.Effect<Page | Redirect, unknown, Needs> => {
-      if (isUnconfirmed(error)) return askFor(action, error.consent)
-      return isStepUpRequired(error) ? stepUpPage(action) : Effect.fail(error)
+    const agreed = form.get(CONSENT) ?? undefined
+    let shown: { readonly name: string; readonly seen: Previewed } | undefined
+    const question: Asking = { agreed, show: (name, seen) => void (shown = { name, seen }) }
+    return yield* Effect.catch(Effect.provideService(call, ActingIdentity, { ...identity, question }), (error): Effect.Effect<Page | Redirect, unknown, R | Needs> => {
+      if (shown?.seen.refusal?.code === "step_up_required" || isStepUpRequired(error)) return stepUpPage(action)
+      if (shown !== undefined) return consentPage(action, shown.name, shown.seen)
+      if (!isUnconfirmed(error)) return Effect.fail(error)
+      return form.has(ASK) ? askedPage(action, agreed ?? "", error.consent) : confirmed(error, call)
     })
   })
 
@@ -132,15 +156,9 @@ export const withConsent = <R>(
  * The same where whoever presses the button has just read what it does, and what was typed are secrets, which are not put into another page: the press is the
  * agreement.
  */
-export const withAgreement = <R>(verb: string, call: Effect.Effect<Page | Redirect, unknown, R>): Effect.Effect<Page | Redirect, unknown, R | Needs> =>
+export const withAgreement = <R>(call: Effect.Effect<Page | Redirect, unknown, R>): Effect.Effect<Page | Redirect, unknown, R | Needs> =>
   Effect.catch(call, (error): Effect.Effect<Page | Redirect, unknown, R | Needs> =>
-    isUnconfirmed(error)
-      ? Effect.gen(function*() {
-        const identity = yield* ActingIdentity
-        const confirmation = yield* confirmationOf(verb, String(error.consent.id))
-        return yield* Effect.provideService(call, ActingIdentity, { ...identity, confirmation })
-      })
-      : Effect.fail(error))
+    isUnconfirmed(error) ? confirmed(error, call) : Effect.fail(error))
 
 interface Submission<R, R2> {
   /** What is to be sent to the operation. */

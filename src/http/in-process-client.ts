@@ -4,7 +4,7 @@ import { HttpApiClient } from "effect/http-api"
 import { Api } from "#schemas/api"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import type { Caller } from "#schemas/kernel/tenancy"
-import { CurrentRequest, InProcessRequest, RequestContext } from "./request-context.ts"
+import { CurrentRequest, InProcessRequest, type Question, RequestContext } from "./request-context.ts"
 
 /** For whom our own pages call the API, and the session that groups their receipts. Both are absent before sign-in. */
 export class ActingIdentity extends Context.Service<ActingIdentity, {
@@ -12,6 +12,8 @@ export class ActingIdentity extends Context.Service<ActingIdentity, {
   readonly session: string | undefined
   /** The confirmation of a person who agreed to the call. */
   readonly confirmation?: string | undefined
+  /** Instead of a consent, where the call needs one. */
+  readonly question?: Question | undefined
 }>()("src/http/ActingIdentity") {}
 
 /** The origin of in-process addresses, since a client wants absolute ones; the request never leaves the process. */
@@ -24,6 +26,7 @@ export interface InProcessCall {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** Under this key a write happens once. */
   readonly once?: string
+  readonly question?: Question | undefined
   /** Finds out again who the caller is, where the credential itself does not tell. */
   readonly readmit?: RequestContext["readmit"]
 }
@@ -34,12 +37,12 @@ const makeRequests = Effect.gen(function*() {
   let made: ReturnType<typeof router.asHttpEffect> | undefined
   const application = Effect.suspend(() => made ??= router.asHttpEffect())
 
-  return Effect.fnUntraced(function*({ caller, headers, once, readmit, request: call }: InProcessCall) {
+  return Effect.fnUntraced(function*({ caller, headers, once, question, readmit, request: call }: InProcessCall) {
     const { address, id, rate } = yield* CurrentRequest
     const { headers: { host = "localhost", "user-agent": agent } } = yield* HttpServerRequest.HttpServerRequest
     const given = Object.entries({ host, "user-agent": agent, ...headers })
     const request = HttpClientRequest.setHeaders(call, given.filter((header): header is [string, string] => header[1] !== undefined))
-    const context = new RequestContext(id, address, { caller, once })
+    const context = new RequestContext(id, address, { caller, once, question })
     /* The rate is that of the request that this one is a part of. */
     context.rate = rate
     context.readmit = readmit
@@ -65,8 +68,8 @@ const make = Effect.gen(function*() {
   const send = yield* InProcessRequests
 
   const call = Effect.fnUntraced(function*(request: HttpClientRequest.HttpClientRequest) {
-    const { caller, confirmation, session } = yield* ActingIdentity
-    return yield* send({ request, caller, headers: { "x-service-session": session, [CONFIRMATION_HEADER]: confirmation } })
+    const { caller, confirmation, question, session } = yield* ActingIdentity
+    return yield* send({ request, caller, question, headers: { "x-service-session": session, [CONFIRMATION_HEADER]: confirmation } })
   })
 
   return yield* HttpApiClient.makeWith(Api, {

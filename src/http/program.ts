@@ -16,6 +16,9 @@ export interface Decoded {
   readonly body?: Body
 }
 
+/** What a program, and what surrounds it, answers with. */
+export type Response<A> = ReturnType<Program<A>>
+
 /** What a handler does. Programs are of any error and any service here; their types are checked where they are bound. */
 export type Handling<A = HttpServerResponse.HttpServerResponse> = Effect.fn.Return<A, any, any>
 

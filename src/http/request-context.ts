@@ -1,17 +1,28 @@
 import { Context, type Effect } from "effect"
 import type { AuthResult } from "#layers/auth/api-keys"
 import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
+import type { ConsentPreview } from "#schemas/agents/consent"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"
 
 const root = new RequestTarget("/", "")
 
+/**
+ * How our own pages ask the person who makes a call whether they agree: what it would do is told, and nothing is left behind, until the call
+ * comes again with the name that it was told under.
+ */
+export interface Question {
+  readonly agreed: string | undefined
+  readonly show: (name: string, seen: Omit<ConsentPreview, "consent_id" | "summary" | "verb">) => void
+}
+
 /** The identity that our own pages and the tool connector act with; anonymous without a caller. */
 export interface InProcessIdentity {
   readonly caller: Caller["Service"] | undefined
   /** Under this key a write happens once, whether or not its operation honours a key of others. */
   readonly once?: string | undefined
+  readonly question?: Question | undefined
 }
 
 /** The site of a company that a request came to. */

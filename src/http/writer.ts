@@ -18,13 +18,14 @@ import { requireOwnRecords } from "#workflows/agents/shared-records"
 import { envelopeOf } from "./error-response.ts"
 import { inFlight, keptFingerprintOf, noBody, receiptHashOf, usedOtherwise } from "./fingerprint.ts"
 import { type OperationResponse, responseOf, toResponse } from "./operation-response.ts"
-import type { Decoded, Handler, Handling, Program } from "./program.ts"
+import type { Decoded, Handler, Handling, Program, Response as ResponseOf } from "./program.ts"
+import { questioned } from "./question.ts"
 import { CurrentRequest } from "./request-context.ts"
 import { VISITOR_HEADER } from "./visitor-admission.ts"
 import { reauthorized } from "./reauthorization.ts"
 
 type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller
-type Response<A = OperationResponse> = ReturnType<Program<A>>
+type Response<A = OperationResponse> = ResponseOf<A>
 
 /** Errors of the program itself are kept under a key; those of the middleware are not, so that the request can be tried again. */
 const isKept = ({ code }: Refusal) =>
@@ -113,17 +114,17 @@ export const writer = (operation: Operation, program: Program): Handler => {
         : Effect.fail(error)
 
     const ifMatch = headers?.["if-match"]
-    const conditional = (effect: Response) => ifMatch === undefined ? effect : Effect.provideService(effect, IfMatch, ifMatch)
+    const conditional = <A>(effect: Response<A>) => ifMatch === undefined ? effect : Effect.provideService(effect, IfMatch, ifMatch)
 
     /** Without the consent that the operation needs, what was begun is undone, and somebody is asked. */
     const asking = (effect: Response<OperationResponse | undefined>): Response<OperationResponse | undefined> =>
       needsConsent
         ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
-          ask({
+          questioned(inProcess?.question, fingerprint, conditional(Effect.suspend(() => program(input))), ask({
             operation,
             payloadHash: fingerprint,
             request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
-          }))
+          })))
         : effect
 
     const batches = new TransactionEnvelope(false)

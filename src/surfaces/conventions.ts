@@ -87,9 +87,12 @@ export const conventions: ReadonlyArray<Convention> = [
       "owner has granted the key a standing consent for that operation. A refusal has changed nothing.",
       "The refusal's `consent` says what would be done, how it is taken back (`undo`), and where it goes on: `preview_url` shows, record by record, what " +
       "would change; `page_url` is the page where a person sees that and decides; `approve_url` is for a person too, not for the key " +
-      "that asked and never for an agent, and answers with a confirmation, `cfm_…`. Send the very same call with it as " +
+      "that asked and never for an agent, and answers with a confirmation, `cfm_…`, which whoever asked is told too, once, by " +
+      "`get_consent`. Send the very same call with it as " +
       "`X-Service-Confirmation` within 15 minutes: it is good once, for this key or session, operation and input; with anything else it " +
-      "is a 409. A consent that nobody decides ends after 24 hours."
+      "is a 409. A consent that nobody decides ends after 24 hours; owners and admins are told of it by e-mail.",
+      "What cannot be undone, and what moves money, a person approves on the page, signed in; the rest also in a tool client that asks its user " +
+      "(MCP elicitation), unless the company wants all on the page (`approval_on_page` of its settings)."
     ]
   },
   {

@@ -37,7 +37,7 @@ layer(TestServer, { excludeTestServices: true })("consent of a person whom their
       const { question, state } = yield* asked(held, id)
       assert.strictEqual(question.method, "elicitation/create")
       assert.match(question.params.message, /^Claude wants to do this: Delete contact /)
-      assert.include(question.params.message, `contact ${id} would be `)
+      assert.include(question.params.message, `contact ${id} “Ladder” would be `)
       assert.include(question.params.message, "No money moves.")
       assert.strictEqual(question.params.requestedSchema.properties.approve.type, "boolean")
       assert.isTrue(yield* isThere(id))

@@ -3,11 +3,11 @@ import { ConsentId, type ConsentPreview } from "#schemas/agents/consent"
 import { questionOf } from "#src/connector/words"
 
 const preview = (more: Partial<ConsentPreview>): ConsentPreview => ({
-  consent_id: ConsentId.make(1), verb: "refund_payment", summary: "Refund a payment: id 7", changes: [], money: [], effects: [], refusal: null, ...more
+  consent_id: ConsentId.make(1), verb: "refund_payment", summary: "Refund a payment: id 7", changes: [], names: {}, money: [], effects: [], refusal: null, ...more
 })
 
 const change = (n: number, notes: string) =>
-  ({ object: "contact", id: n, action: "change", before: { id: n, notes: null, version: 1 }, after: { id: n, notes, version: 2 }, events: [] }) as const
+  ({ object: "contact", id: n, name: null, action: "change", before: { id: n, notes: null, version: 1 }, after: { id: n, notes, version: 2 }, events: [] }) as const
 
 const asked = { client: "Claude", isTest: false, page_url: "https://x.example/dashboard/consents/1", shared: false, undo: null }
 const close = ["This cannot be undone.", "The page: https://x.example/dashboard/consents/1"]
@@ -49,4 +49,14 @@ it("says how it is taken back, and that a test key changes real records", () => 
   assert.include(text, "This can be restored for 30 days (restore_contact).")
   assert.notInclude(questionOf(preview({}), { ...asked, isTest: true }), "real records", "records of test mode")
   assert.notInclude(questionOf(preview({}), { ...asked, shared: true }), "real records", "a live key")
+})
+
+it("names records instead of their ids", () => {
+  const moved = {
+    ...change(7, ""), name: "Paula “P.” Dahl", before: { owner_id: 3, version: 1 }, after: { owner_id: 4, version: 2 }
+  }
+  assert.include(
+    questionOf(preview({ changes: [moved], names: { owner_id: { 3: "Olga", 4: "Per" } } }), asked),
+    "- contact 7 “Paula \"P.\" Dahl” would be changed: owner id from “Olga” to “Per”"
+  )
 })

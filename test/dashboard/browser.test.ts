@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
+import { contact, propose } from "../agents/consent-calls.ts"
 import { emailOf, TestServerWith, PASSWORD, secrets, send } from "../support/test-server.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
 import { browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
@@ -52,7 +53,7 @@ TestServer()("the pages in a browser", (it) => {
 
         await page.getByRole("link", { name: "Consents" }).click()
         await page.getByRole("link", { name: /contact/iu }).first().click()
-        assert.include(await page.getByRole("table").first().innerText(), "Grace")
+        assert.include(await page.getByRole("main").innerText(), "grace@navy.example")
         await page.getByRole("button", { name: "Approve" }).click()
         return { complaints, confirmation: await page.locator("code.secret").innerText() }
       })
@@ -100,7 +101,9 @@ TestServer()("the pages in a browser", (it) => {
         webhook: `/webhooks/${made.webhook.id}`,
         missing: "/nothing"
       }
-      const walk = async (screen: string, size: BrowserContextOptions) => {
+      /* What is approved cannot be approved again. */
+      const { id: second } = yield* propose(yield* contact())
+      const walk = async (screen: string, size: BrowserContextOptions, consent: number) => {
         const found: Array<string> = []
         const page = await (await one.newContext(size)).newPage()
         const look = async (page: Page, name: string) => {
@@ -117,7 +120,7 @@ TestServer()("the pages in a browser", (it) => {
           for (const summary of await page.locator("summary").all()) await summary.click()
           await look(page, name)
         }
-        await page.goto(`${base}/dashboard/consents/${made.consent}`)
+        await page.goto(`${base}/dashboard/consents/${consent}`)
         await page.getByRole("button", { name: "Approve" }).click()
         await look(page, "approved")
         const other = await (await one.newContext(size)).newPage()
@@ -125,7 +128,7 @@ TestServer()("the pages in a browser", (it) => {
         await look(other, "scopeless")
         return found
       }
-      const faults = yield* Effect.promise(async () => [...await walk("desktop", desktop), ...await walk("phone", phone)])
+      const faults = yield* Effect.promise(async () => [...await walk("desktop", desktop, made.consent), ...await walk("phone", phone, second)])
       assert.deepStrictEqual(faults, [])
 
       const wrong = yield* Effect.promise(async () => {

@@ -202,16 +202,23 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
       const asker = yield* webClient()
       yield* asker.signIn("cautious")
       const page = `/dashboard/runs/${made.run.waiting}`
-      const asked = yield* asker.press(page, `${page}/cancel`)
-      assert.deepStrictEqual([asked.status, asked.to], [428, null])
+      const seen = yield* asker.press(page, `${page}/cancel`)
+      assert.deepStrictEqual([seen.status, seen.to], [428, null])
+      assert.include(seen.text, "cannot agree to its own call")
+      assert.include(seen.text, "cancel requested at")
+      const waiting = Effect.map(send("/agent/consents?verb=cancel_workflow_run", { key: "acme" }), ({ json }) => json.total)
+      assert.strictEqual(yield* waiting, 0, "to look at it asks nobody")
+      const asked = yield* asker.press(page, `${page}/cancel`, { consent: hidden(seen.text, "consent"), ask_others: "yes" })
+      assert.strictEqual(asked.status, 428)
+      assert.strictEqual(yield* waiting, 1)
       const consent = />consent (\d+)<\/a> was asked for/u.exec(asked.text)![1]!
-      assert.include(asked.text, "cannot agree to its own call")
-      assert.include(asked.text, "cancel requested at")
 
       const person = yield* webClient()
       yield* person.signIn("acme")
       const approved = yield* person.press(`/dashboard/consents/${consent}`, `/dashboard/consents/${consent}/approve`)
       const confirmation = /cfm_[\w-]{43}/u.exec(approved.text)![0]
+      assert.include(approved.text, `GET /api/v1/agent/consents/${consent}`)
+      assert.notMatch(approved.text, />\s*(?:Approve again|Approve|Reject)\s*</u, "nothing is left to decide")
       assert.notInclude((yield* person.get(`/dashboard/consents/${consent}`)).text, confirmation)
 
       assert.strictEqual((yield* asker.press(page, `${page}/cancel`, { confirmation })).to, `${page}?done=canceled`)

@@ -6,9 +6,12 @@ import type * as api from "#schemas/agents/consents.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 import { requireApprover, requireSamePermission } from "./approver.ts"
 import { consentView, currentActor } from "./consent-view.ts"
-import { approve, reject, requireNotApproved } from "./decision.ts"
+import { aboutRecords } from "./about-records.ts"
+import { approve, collected, reject, requireNotApproved } from "./decision.ts"
+import { namesIn } from "./names.ts"
 
 /** A consent that can still go on, locked until the transaction ends unless `lock` says otherwise. */
 export const getOpen = Effect.fnUntraced(function*(id: ConsentId, how: { readonly lock: boolean } = { lock: true }) {
@@ -53,9 +56,17 @@ export const list_consents = Effect.fnUntraced(function*(query: Input<typeof api
 
 export const get_consent = Effect.fnUntraced(function*({ id }: Input<typeof api.get_consent>) {
   const consents = yield* Consents
-  const view = yield* consentView(yield* consents.get(id))
-  const { input } = Option.getOrThrow(yield* consents.kept(id))
-  return { ...view, input: input === null ? null : JSON.parse(input) as Record<string, unknown> }
+  const row = yield* consents.get(id)
+  const { input: kept } = Option.getOrThrow(yield* consents.kept(id))
+  const input = kept === null ? null : JSON.parse(kept) as Record<string, unknown>
+  const confirmation = yield* collected(row)
+  return {
+    ...yield* consentView(row),
+    input,
+    names: yield* namesIn(input === null ? [] : [input]),
+    about: yield* aboutRecords(operations.get(row.verb), input),
+    ...confirmation !== undefined && { confirmation }
+  }
 })
 
 export const approve_consent = Effect.fnUntraced(function*({ id }: Input<typeof api.approve_consent>) {

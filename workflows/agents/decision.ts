@@ -4,6 +4,7 @@ import { type By, type ConsentRow, Consents } from "#layers/agents/consents"
 import { ApiKeys, hashOf } from "#layers/auth/api-keys"
 import { SecretStore } from "#layers/auth/secret-store"
 import { recordChange } from "#layers/kernel/receipts/change-log"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { makeConfirmation } from "#schemas/kernel/consent"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -28,6 +29,15 @@ const given = Effect.fnUntraced(function*(row: ConsentRow) {
   const step = row.steps.findLastIndex(({ state }) => state === "approved")
   return (yield* keys).map((key) => confirmationOf(key, company_id, row, step))
     .find((confirmation) => confirmation_hash !== null && Buffer.compare(hashOf(confirmation), confirmation_hash) === 0)
+})
+
+/** The confirmation of an approved call for whoever asked, who is told it once. */
+export const collected = Effect.fnUntraced(function*(row: ConsentRow) {
+  if (row.state !== "approved" || row.key_id !== (yield* Caller).key_id) return undefined
+  const confirmation = yield* given(row)
+  if (confirmation === undefined) return undefined
+  const consents = yield* Consents
+  return (yield* Tenancy.use(({ transaction }) => transaction(consents.collect(row.id)))) ? confirmation : undefined
 })
 
 /**

@@ -1,4 +1,5 @@
 import { Cause, Effect, Exit, Option } from "effect"
+import { allRecords } from "#layers/all-records"
 import { ApiKeys } from "#layers/auth/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { DryRun, type DryRunResult } from "#layers/agents/dry-run"
@@ -6,12 +7,14 @@ import { CurrentAttribution, linesOf } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { ConsentId, ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
 import { type Code, Conflict, statusOf, Unavailable } from "#schemas/kernel/errors"
+import type { Entity } from "#schemas/kernel/entity"
 import type { Change } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { redacted } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
 import { currentActor } from "./consent-view.ts"
 import { getOpen } from "./consents.ts"
+import { namesIn } from "./names.ts"
 
 /** What programs can do is required by whoever serves them, which is whoever serves this. */
 type Program = (input: object) => Effect.Effect<unknown, unknown>
@@ -21,12 +24,21 @@ export type Category = Readonly<Record<string, unknown>>
 
 type Call = { readonly [part in "params" | "query" | "payload"]: Record<string, unknown> }
 
-const difference = (changes: ReadonlyArray<Change>): ReadonlyArray<PreviewedChange> =>
+/** The records of this kind, by the name that changes have. */
+type Kinds = ReadonlyMap<string, Entity>
+
+const nameOf = (kinds: Kinds, { after, before, object }: Change): string | null => {
+  const record = before ?? after
+  return record === null ? null : kinds.get(object)?.label(record as never) || null
+}
+
+const difference = (changes: ReadonlyArray<Change>, kinds: Kinds): ReadonlyArray<PreviewedChange> =>
   linesOf(changes).map(({ after, before, id, object }, n) => {
     const { id: _, ...made } = after ?? {}
     return {
       object,
       id: before === null ? null : id,
+      name: nameOf(kinds, changes[n]!),
       action: before === null ? "create" : after === null ? "remove" : "change",
       before: before && redacted(before),
       after: after && redacted(before === null ? made : after),
@@ -56,27 +68,33 @@ const asAsked = (caller: Caller["Service"], { actor, session }: ConsentRow) => <
     })
   )
 
-const nothing = { changes: [], money: [], effects: [] }
+const nothing = { changes: [], names: {}, money: [], effects: [] }
 const keyGone = { status: 401, code: "unauthorized", message: "The API key that asked has expired or was revoked." }
+
+/** What work would do: it is done, and everything is taken back. */
+export const triedOut = Effect.fnUntraced(function*<R>(work: Effect.Effect<unknown, unknown, R>) {
+  const dryRun = yield* DryRun
+  const { changes, outcome, starts } = yield* dryRun.run(work).pipe(Effect.mapError(() =>
+    new Unavailable({ message: "The records are being changed by others, or the change takes too long to be tried out. Try again." })
+  ))
+  const refusal = yield* refusalOf(outcome)
+  if (refusal !== null) return { ...nothing, refusal }
+  const kinds = new Map((yield* allRecords).map(({ entity }) => [entity.object, entity]))
+  const lines = difference(changes, kinds)
+  return {
+    changes: lines,
+    names: yield* namesIn(lines.flatMap(({ after, before }) => [before ?? {}, after ?? {}])),
+    money: sumsOf(changes.flatMap(({ moves }) => moves === undefined ? [] : [moves])),
+    effects: starts.map(({ payload, workflow }) => ({ workflow, input: payload })),
+    refusal
+  }
+})
 
 const dryRunOf = Effect.fnUntraced(function*(program: Program, row: ConsentRow, { params, payload, query }: Call) {
   const keys = yield* ApiKeys
   const holder = yield* keys.holder({ company_id: (yield* Caller).company_id, key_id: row.key_id })
   if (Option.isNone(holder)) return { ...nothing, refusal: keyGone }
-  const dryRun = yield* DryRun
-  const { changes, outcome, starts } = yield* dryRun.run(
-    asAsked(holder.value, row)(Effect.suspend(() => program({ ...params, ...query, ...payload })))
-  ).pipe(Effect.mapError(() =>
-    new Unavailable({ message: "The records are being changed by others, or the change takes too long to be tried out. Try again." })
-  ))
-  const refusal = yield* refusalOf(outcome)
-  if (refusal !== null) return { ...nothing, refusal }
-  return {
-    changes: difference(changes),
-    money: sumsOf(changes.flatMap(({ moves }) => moves === undefined ? [] : [moves])),
-    effects: starts.map(({ payload, workflow }) => ({ workflow, input: payload })),
-    refusal
-  }
+  return yield* triedOut(asAsked(holder.value, row)(Effect.suspend(() => program({ ...params, ...query, ...payload }))))
 })
 
 /**

@@ -11,6 +11,7 @@ import { approvalPlace, isApprovalValid } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
 import { consentChange, consentView, currentActor } from "./consent-view.ts"
 import { namedRecord } from "./named-record.ts"
+import { namesIn } from "./names.ts"
 
 /** A call that a person has to agree to. */
 export interface Call {
@@ -41,9 +42,10 @@ const proposed = Effect.fnUntraced(function*({ operation, payloadHash, request }
     if (goesOn) return waiting.value
     yield* expire(waiting.value)
   }
+  const input = { ...request.params, ...request.query, ...request.payload }
   const made = yield* consents.propose({
     ...called,
-    summary: summaryOf(operation, { ...request.params, ...request.query, ...request.payload }, yield* namedRecord(operation, request.params)),
+    summary: summaryOf(operation, input, yield* namedRecord(operation, request.params), yield* namesIn([input])),
     input: shown(request),
     request: JSON.stringify(request),
     actor,

@@ -9,6 +9,8 @@ type Facts = Readonly<Record<string, unknown>> | null
 export interface Changed {
   readonly object: string
   readonly id: number | null
+  /** What people call it, where that is known. */
+  readonly name?: string | null
   readonly before: Facts
   readonly after: Facts
 }
@@ -33,7 +35,7 @@ const listed = (value: Readonly<Record<string, unknown>>) =>
   Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
 
 /** A value of a record in one line. */
-const valueNode = (zone: string, value: unknown): Node =>
+export const valueNode = (zone: string, value: unknown): Node =>
   isNothing(value)
     ? NONE
     : typeof value === "string"
@@ -50,18 +52,25 @@ const isNothing = (value: unknown) =>
   value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)
 
 /** What a record says of itself rather than of its object comes last. */
-const bookkeeping = ["version", "created_at", "updated_at", "deleted_at"]
+export const bookkeeping = ["version", "created_at", "updated_at", "deleted_at"]
 
 const fieldsOf = ({ after, before }: Changed) => {
   const all = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter((field) => field !== "id")
   return [...all.filter((field) => !bookkeeping.includes(field)), ...bookkeeping.filter((field) => all.includes(field))]
 }
 
-const nameOf = ({ id, object }: Changed) => `${object.replaceAll("_", " ")}${id === null ? "" : ` ${id}`}`
+/** What people call records that fields name, by field and id. */
+export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
+
+const NO_NAMES: Names = {}
+
+const nameOf = ({ id, name, object }: Changed) => `${object.replaceAll("_", " ")}${id === null ? "" : ` ${id}`}${name ? `: ${name}` : ""}`
 
 /** An amount is money where the record says of what currency. */
-const fieldNode = (zone: string, facts: Facts, field: string): Node => {
+const fieldNode = (zone: string, facts: Facts, field: string, names: Names): Node => {
   const value = facts?.[field]
+  const named = names[field]?.[String(value)]
+  if (named !== undefined) return named
   const currency = facts?.["currency"]
   const isMoney = field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency)
   return isMoney ? money(value, currency) : valueNode(zone, value)
@@ -74,7 +83,7 @@ const rowsOf = (change: Changed) =>
 
 const sides = { before: "Before", after: "After" } as const
 
-const fields = (zone: string, change: Changed, title: string) => {
+const fields = (zone: string, change: Changed, title: string, names: Names) => {
   const shown = (["before", "after"] as const).filter((side) => change[side] !== null)
   const titleOf = (side: keyof typeof sides) => shown.length === 1 ? "Value" : sides[side]
   return html`
@@ -86,31 +95,31 @@ const fields = (zone: string, change: Changed, title: string) => {
           <tr>
             <th scope="row">${field.replaceAll("_", " ")}</th>
             ${shown.map((side) => html`
-              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field)}</span></td>`)}
+              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field, names)}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`
 }
 
 /** What happened, or would, to one record: field by field. */
-export const difference = (zone: string, change: Changed): Node => {
+export const difference = (zone: string, change: Changed, names: Names = NO_NAMES): Node => {
   const [word, tone] = actionOf(change)
   const title = nameOf(change)
   return html`
     <section class="change">
       <h3>${title} ${badge(word, tone)}</h3>
-      ${rowsOf(change).length > 0 && fields(zone, change, `${title}, ${word}`)}
+      ${rowsOf(change).length > 0 && fields(zone, change, `${title}, ${word}`, names)}
     </section>`
 }
 
 /** The same, unfolded on demand where it is all of a record. */
-export const folded = (zone: string, change: Changed): Node => {
-  if (change.before !== null && change.after !== null) return difference(zone, change)
+export const folded = (zone: string, change: Changed, names: Names = NO_NAMES): Node => {
+  if (change.before !== null && change.after !== null) return difference(zone, change, names)
   const [word, tone] = actionOf(change)
   const title = nameOf(change)
   return html`
     <details class="change">
       <summary>${title} ${badge(word, tone)}</summary>
-      ${fields(zone, change, `${title}, ${word}`)}
+      ${fields(zone, change, `${title}, ${word}`, names)}
     </details>`
 }

@@ -42,3 +42,6 @@ export const json = (label: string, value: unknown): Node =>
     ? html`<p>${NONE}</p>`
     : html`<pre tabindex="0" role="region" aria-label=${label}><code>${
       typeof value === "string" ? value : JSON.stringify(value, null, 2)}</code></pre>`
+
+/** The same, unfolded on demand. */
+export const foldedJson = (label: string, value: unknown): Node => html`<details class="other"><summary>${label}</summary>${json(label, value)}</details>`

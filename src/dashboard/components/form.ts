@@ -16,16 +16,21 @@ interface PostForm {
   /** Which of several like it, for whoever hears the button instead of seeing it. */
   readonly about?: string
   readonly fields?: Node
+  /** Fields elsewhere on the page name it. */
+  readonly id?: string
+  /** A second button, with what stands beside it. */
+  readonly other?: Node
 }
 
 /** A form that does something when it is sent. */
-export const postForm = ({ about, button, fields, to, tone }: PostForm): Node => html`
-  <form method="post" action=${to} class="act">
+export const postForm = ({ about, button, fields, id, other, to, tone }: PostForm): Node => html`
+  <form method="post" action=${to} class="act" id=${id}>
     <${Csrf.Consumer}>${(token: string) => hiddenField(CSRF_FIELD, token)}</${Csrf.Consumer}>
     ${fields}
     <button type="submit" class=${tone}>
       ${button}${about !== undefined && html`<span class="unseen"> ${about}</span>`}
     </button>
+    ${other}
   </form>`
 
 /** Narrows a list; the address then holds what was chosen. */

@@ -1,5 +1,6 @@
 import type { VNode } from "preact"
 import type { Session } from "#layers/auth/dashboard-sessions"
+import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import type { Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -67,6 +68,8 @@ const groups = [
 export interface Viewer {
   readonly csrf: string
   readonly session?: Session
+  /** How many calls wait for them. */
+  readonly waiting?: number
 }
 
 interface Frame extends Pick<Page, "content" | "forwardTo" | "section" | "title" | "trail"> {
@@ -114,13 +117,14 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
       ${person === undefined
         ? html`<span>Signed in with the key ${key.label} (<code>${key.prefix}…</code>).</span>`
         : html`<span>Signed in as ${person.name} (${person.email}), ${caller.person?.role}.</span>`}
+      ${caller.mode === "test" && html`<span> ${SHARED_IN_SHORT}</span>`}
       ${" "}Times are in ${company.time_zone.replaceAll("_", " ")}.
     </p>
   </footer>`
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, section, title, trail, viewer: { csrf, session } = NOBODY } = frame
+  const { forwardTo, section, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
   return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
   <html lang="en">
     <head>
@@ -129,7 +133,7 @@ export const page = (frame: Frame): VNode => {
       <meta name="color-scheme" content="light dark" />
       <meta name="robots" content="noindex" />
       ${forwardTo !== undefined && html`<meta http-equiv="refresh" content=${`0; url=${forwardTo}`} />`}
-      <title>${title}${session !== undefined && ` · ${session.company.name}`}</title>
+      <title>${waiting > 0 && `(${waiting}) `}${title}${session !== undefined && ` · ${session.company.name}`}</title>
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
     </head>

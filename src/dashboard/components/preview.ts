@@ -1,16 +1,25 @@
-import type { ConsentPreview } from "#schemas/agents/consent"
+import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
 import { html, type Node } from "../html.ts"
-import { difference } from "./diff.ts"
-import { badge, empty, failure, json } from "./elements.ts"
+import { bookkeeping, folded } from "./diff.ts"
+import { badge, empty, failure, foldedJson } from "./elements.ts"
 import { money } from "./locale.ts"
 
-const sums = ({ money: sums }: ConsentPreview): Node => {
+type Previewed = Omit<ConsentPreview, "consent_id" | "summary" | "verb">
+
+const sums = ({ money: sums }: Previewed): Node => {
   const all = sums.map(({ amount, currency }, n) => [n > 0 && " and ", money(amount, currency)])
   return html`<p class="lead">${sums.length === 0 ? "No money moves." : ["Money that moves: ", all, "."]}</p>`
 }
 
+const without = (facts: PreviewedChange["before"]) =>
+  facts && Object.fromEntries(Object.entries(facts).filter(([field]) => !bookkeeping.includes(field)))
+
+/** Of a change, that a record counts it says nothing to people. */
+const withoutBookkeeping = (change: PreviewedChange): PreviewedChange =>
+  change.before === null || change.after === null ? change : { ...change, before: without(change.before), after: without(change.after) }
+
 /** What a call would do, record by record. */
-export const preview = (zone: string) => (seen: ConsentPreview): Node => html`
+export const preview = (zone: string) => (seen: Previewed): Node => html`
   <section>
     <h2>What would change</h2>
     ${seen.refusal !== null
@@ -20,11 +29,11 @@ export const preview = (zone: string) => (seen: ConsentPreview): Node => html`
           ${sums(seen)}
           ${seen.changes.length === 0
             ? empty("No record would change.")
-            : seen.changes.map((change) => difference(zone, change))}
+            : seen.changes.map((change) => folded(zone, withoutBookkeeping(change), seen.names))}
           ${seen.effects.map(({ input, workflow }) => html`
             <section class="change">
               <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
-              ${json(`What ${workflow} would be given`, input)}
+              ${foldedJson(`What ${workflow} would be given`, input)}
             </section>`)}
         </div>`}
   </section>`

@@ -1,9 +1,11 @@
 import { Effect } from "effect"
-import { type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
+import { type AboutRecord, type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
 import { cannotApprove } from "#schemas/kernel/admission"
+import { CHANGES_REAL_RECORDS, CONFIRMATION_MINUTES, undoText } from "#schemas/kernel/consent"
 import { operations } from "#schemas/operations"
 import { unavailable } from "../api-errors.ts"
-import { json, link, NONE, notice, testMark } from "../components/elements.ts"
+import { valueNode } from "../components/diff.ts"
+import { foldedJson, link, NONE, notice, testMark } from "../components/elements.ts"
 import { input, postForm } from "../components/form.ts"
 import { preview } from "../components/preview.ts"
 import { facts } from "../components/table.ts"
@@ -19,8 +21,8 @@ import { asker, stateBadge } from "./consents.ts"
 const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
 
 const history = (zone: string, names: Names, { steps }: Consent): Node => html`
-  <section>
-    <h2>Steps</h2>
+  <details class="other">
+    <summary>Steps</summary>
     <ol class="line">
       ${steps.map(({ actor, at, key_id, state }) => html`
         <li>
@@ -28,25 +30,40 @@ const history = (zone: string, names: Names, { steps }: Consent): Node => html`
           <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : [", ", asker(names)({ actor, key_id })]}</p>
         </li>`)}
     </ol>
+  </details>`
+
+const record = (zone: string) => ({ facts: known, name, object }: AboutRecord): Node => html`
+  <section>
+    <h2>${object.replaceAll("_", " ")} ${name}</h2>
+    ${facts(Object.entries(known).map(([field, value]) => [field.replaceAll("_", " "), valueNode(zone, value)] as const))}
   </section>`
 
 const decision = (consent: ConsentDetail) =>
   Effect.gen(function*() {
     const { session } = yield* SessionRequest
+    if (consent.state === "approved") {
+      return html`
+        <p class="faint">
+          This is approved; there is nothing left to decide. Whoever asked gets the confirmation from
+          ${" "}<code>GET /api/v1/agent/consents/${consent.id}</code>, once and as long as it is good, and makes the call with it.
+        </p>`
+    }
     if (consent.key_id === session.caller.key_id && session.caller.credential !== "session") {
       return html`
         <p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
     }
     const at = `${paths.consents}/${consent.id}`
-    const approve = consent.state === "approved" ? "Approve again" : "Approve"
     const reason = input("reason", "Reason, for whoever asked", { maxlength: "1000" })
     const no = cannotApprove(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
     if (no !== undefined) return html`<p class="faint">${no.message}</p>`
     return yield* permitted("approve_consent", () => html`
-      <div class="acts">
-        ${postForm({ to: `${at}/approve`, button: approve, tone: "main" })}
-        ${postForm({ to: `${at}/reject`, button: "Reject", tone: "risky", fields: reason })}
-      </div>`)
+      <section>
+        <h2>Your decision</h2>
+        <div class="acts">
+          ${postForm({ to: `${at}/approve`, button: "Approve", tone: "main" })}
+          ${postForm({ to: `${at}/reject`, button: "Reject", tone: "risky", fields: reason })}
+        </div>
+      </section>`)
   })
 
 const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
@@ -66,18 +83,21 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
     content: html`
       <div>
         ${note}
+        ${open && !consent.livemode && consent.shared && html`<p class="lead">${CHANGES_REAL_RECORDS}</p>`}
         ${facts([
           ["State", [stateBadge(consent.state), testMark(consent.livemode)]],
           ["Operation", html`<code>${consent.verb}</code>`],
+          ["Undo", undoText(consent.undo)],
           ["Asked by", asker(names)(consent)],
           ["Session", consent.session === null ? NONE : link(receiptsOf(consent.session), consent.session)],
           ["Asked", time(time_zone, consent.created_at)],
           [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
           ...consent.reason === null ? [] : [["Reason", consent.reason] as const]
         ])}
-        ${open && (yield* decision(consent))}
+        ${consent.about.map(record(time_zone))}
         ${would}
-        <section><h2>What was sent</h2>${json("What was sent with the call", consent.input)}</section>
+        ${open && (yield* decision(consent))}
+        ${foldedJson("What was sent with the call", consent.input)}
         ${history(time_zone, names, consent)}
       </div>`
   } satisfies Page
@@ -88,17 +108,22 @@ const one = Effect.gen(function*() {
   return yield* idOf(params, ConsentId.make)
 })
 
+const secret = (confirmation: string): Node => html`<code class="secret">${confirmation}</code>`
+
 export const consentPage = Effect.gen(function*() {
   const { api: { agents }, query } = yield* SessionRequest
   const consent = yield* agents.get_consent({ params: { id: yield* one } })
   const { done } = optional(query, ["done"])
+  /* Who asked by this very session is told here, once. */
+  if (consent.confirmation !== undefined) {
+    return yield* shown(consent, notice(html`<span>Your call is approved. Send this confirmation with it: ${secret(consent.confirmation)}</span>`))
+  }
   return yield* shown(consent, done === "rejected" && notice("Rejected. Whoever asked can read your reason."))
 })
 
 /** Of a call of a tool client, nothing is to be handed over: the agent makes the same call again, and is known by it. */
-const repeats = notice("Approved. The agent just makes the same call again, within 15 minutes, and it is done.")
+const repeats = notice(`Approved. The agent just makes the same call again, within ${CONFIRMATION_MINUTES} minutes, and it is done.`)
 
-/** The confirmation is shown by the answer itself, since it is never to be seen again; a reload asks for another. */
 export const approveConsent = Effect.gen(function*() {
   const { api: { agents }, session: { company: { time_zone } } } = yield* SessionRequest
   const id = yield* one
@@ -107,9 +132,8 @@ export const approveConsent = Effect.gen(function*() {
   if ((yield* kindOf(consent.key_id)) === "grant") return yield* shown(consent, repeats)
   return yield* shown(consent, notice(html`
     <span>
-      Approved. Hand this confirmation to whoever asked. It is shown this once, and good for the very same call until
-      ${" "}${time(time_zone, expires_at)}.
-      <code class="secret">${confirmation}</code>
+      Approved. The key that asked collects the confirmation itself, from <code>GET /api/v1/agent/consents/${id}</code>. Where it cannot, hand this one
+      over; it is shown this once, and good for the very same call until ${time(time_zone, expires_at)}. ${secret(confirmation)}
     </span>`))
 })
 

@@ -1,8 +1,12 @@
-import { Effect } from "effect"
-import type { Consent } from "#schemas/agents/consent"
+import { Effect, Result } from "effect"
+import type { HttpServerRequest } from "effect/http"
+import { type Consent, ConsentId } from "#schemas/agents/consent"
 import { consentStates, type ConsentStep } from "#schemas/kernel/consent"
-import { badgesOf, empty, link, testMark } from "../components/elements.ts"
-import { choice, filter } from "../components/form.ts"
+import { KeyId } from "#schemas/kernel/ids"
+import type { ActingIdentity } from "../../http/in-process-client.ts"
+import { errorTextOf } from "../api-errors.ts"
+import { badgesOf, empty, failure, link, notice, testMark } from "../components/elements.ts"
+import { choice, filter, input, postForm, select } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
 import { time } from "../components/time.ts"
 import { type Names, namesOf } from "../credential-names.ts"
@@ -21,7 +25,26 @@ export const asker = (names: Names) => ({ actor, key_id }: Pick<Consent, "actor"
     ? names(key_id)
     : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, ${names(key_id)}`
 
-export const consentTable = Effect.fnUntraced(function*(label: string, rows: ReadonlyArray<Consent>, none: Node) {
+/** The form that decides several at once. */
+const DECIDE = "decide"
+
+const mayDecide = ({ caller }: SessionRequest["Service"]["session"]) => caller.credential === "session" && caller.scopes.has("consents:approve")
+
+const chooser = ({ id, summary }: Consent): Node => html`
+  <input type="checkbox" name="consent" value=${String(id)} form=${DECIDE} aria-label=${`Choose: ${summary}`} />`
+
+/* The first button is the one that a press of Enter in the reason means: it does no harm. */
+const decideForm: Node = postForm({
+  to: `${paths.consents}/${DECIDE}`, button: "Reject the chosen", id: DECIDE, fields: input("reason", "Reason, for whoever asked", { maxlength: "1000" }),
+  other: html`<button type="submit" class="main" name="decision" value="approve">Approve the chosen</button>`
+})
+
+const addressOf = (asker: number | string | undefined, state?: string) => {
+  const said = new URLSearchParams({ ...state !== undefined && { state }, ...asker !== undefined && { asker: String(asker) } })
+  return said.size === 0 ? paths.consents : `${paths.consents}?${said}`
+}
+
+export const consentTable = Effect.fnUntraced(function*(label: string, rows: ReadonlyArray<Consent>, none: Node, choosing = false) {
   const { session: { company: { time_zone: zone } } } = yield* SessionRequest
   const names = yield* namesOf(rows.map(({ key_id }) => key_id))
   return table<Consent>({
@@ -29,9 +52,12 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
     rows,
     empty: none,
     columns: [
-      { title: "What", cell: ({ id, livemode, summary }) => [link(`${paths.consents}/${id}`, summary), testMark(livemode)] },
+      {
+        title: "What",
+        cell: (row) => [choosing && [chooser(row), " "], link(`${paths.consents}/${row.id}`, row.summary), testMark(row.livemode)]
+      },
       { title: "State", cell: ({ state }) => stateBadge(state) },
-      { title: "Asked by", cell: asker(names) },
+      { title: "Asked by", cell: (row) => link(addressOf(row.key_id), asker(names)(row)) },
       { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
       { title: "Ends", cell: ({ expires_at }) => time(zone, expires_at) }
     ]
@@ -39,11 +65,11 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
 })
 
 /** Those that nobody has decided on, newest first; `limit` of each of the two states that means. */
-export const waitingConsents = Effect.fnUntraced(function*(limit: number) {
+export const waitingConsents = Effect.fnUntraced(function*(limit: number, of: { readonly key_id?: KeyId } = {}) {
   const { api: { agents } } = yield* SessionRequest
   const [proposed, previewed] = yield* Effect.all(
     (["proposed", "previewed"] as const).map((state) =>
-      agents.list_consents({ query: { state, limit, offset: 0, sort: "-id" } })),
+      agents.list_consents({ query: { ...of, state, limit, offset: 0, sort: "-id" } })),
     { concurrency: "unbounded" }
   )
   return {
@@ -57,17 +83,39 @@ const none = empty(
   "When an agent asks for something that needs a person's agreement, it stands here, with what it would change."
 )
 
+type Needs = ActingIdentity | HttpServerRequest.HttpServerRequest
+
 const shownAs = ["all", ...consentStates] as const
 
-const narrow = (chosen?: string) =>
-  filter(paths.consents, choice("state", "State", "waiting", shownAs, chosen))
+/** The key, session or connection that an address asks for; those that asked for what is shown can be chosen. */
+const narrow = Effect.fnUntraced(function*(rows: ReadonlyArray<Consent>, asker: KeyId | undefined, chosen?: string) {
+  const ids = [...new Set([...rows.map(({ key_id }) => key_id), ...asker === undefined ? [] : [asker]])]
+  const names = yield* namesOf(ids)
+  return filter(paths.consents, [
+    choice("state", "State", "waiting", shownAs, chosen),
+    select({
+      name: "asker", label: "Asked by", chosen: asker === undefined ? "" : String(asker),
+      options: [["", "anybody"], ...ids.map((id) => [String(id), names(id)] as const)]
+    })
+  ])
+})
 
-const waitingPage = Effect.gen(function*() {
-  const { items, total } = yield* waitingConsents(ROWS)
+const askerIn = ({ query }: SessionRequest["Service"]) => {
+  const { asker = "" } = optional(query, ["asker"])
+  return /^[1-9]\d{0,14}$/u.test(asker) ? KeyId.make(Number(asker)) : undefined
+}
+
+const waitingPage = Effect.fnUntraced(function*(note: Node) {
+  const request = yield* SessionRequest
+  const asker = askerIn(request)
+  const { items, total } = yield* waitingConsents(ROWS, asker === undefined ? {} : { key_id: asker })
+  const choosing = mayDecide(request.session) && items.length > 1
   return html`
     <div>
-      ${narrow()}
-      ${yield* consentTable("Consents that wait for a person, newest first", items, none)}
+      ${note}
+      ${yield* narrow(items, asker)}
+      ${yield* consentTable("Consents that wait for a person, newest first", items, none, choosing)}
+      ${choosing && html`<div class="acts">${decideForm}</div>`}
       ${total > items.length && html`
         <p>
           ${items.length} of ${total} that wait; the others stand under ${link(`${paths.consents}?state=proposed`, "proposed")} and
@@ -77,21 +125,47 @@ const waitingPage = Effect.gen(function*() {
 })
 
 const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
-  const { api: { agents }, query } = yield* SessionRequest
+  const request = yield* SessionRequest
+  const { api: { agents }, query } = request
+  const asker = askerIn(request)
   const cursor = optional(query, ["cursor"])
   const state = shown === "all" ? {} : { state: shown }
-  const found = yield* agents.list_consents({ query: { ...state, ...cursor, limit: ROWS, offset: 0, sort: "-id" } })
+  const of = asker === undefined ? {} : { key_id: asker }
+  const found = yield* agents.list_consents({ query: { ...state, ...of, ...cursor, limit: ROWS, offset: 0, sort: "-id" } })
   return html`
     <div>
-      ${narrow(shown)}
+      ${yield* narrow(found.items, asker, shown)}
       ${yield* consentTable("Consents, newest first", found.items, empty("There is no such consent."))}
-      ${paging({ path: paths.consents, filters: { state: shown }, cursor: cursor.cursor, shown: found })}
+      ${paging({ path: paths.consents, filters: { state: shown, ...asker !== undefined && { asker: String(asker) } }, cursor: cursor.cursor, shown: found })}
     </div>`
 })
 
-export const consentsPage = Effect.gen(function*() {
+const shown = Effect.fnUntraced(function*(note: Node) {
   const { query } = yield* SessionRequest
   const { state } = oneOf(query, "state", shownAs)
-  const content: Node = state === undefined ? yield* waitingPage : yield* listPage(state)
+  const content: Node = state === undefined ? yield* waitingPage(note) : yield* listPage(state)
   return { title: "Consents", section: paths.consents, content } satisfies Page
+})
+
+export const consentsPage = Effect.suspend(() => shown(null))
+
+const wasOrWere = (n: number) => n === 1 ? "1 consent was" : `${n} consents were`
+
+/** Decides those that were chosen, each by itself; what could not be decided is told with why. */
+export const decideConsents = Effect.gen(function*() {
+  const { api: { agents }, form } = yield* SessionRequest
+  const approving = form.get("decision") === "approve"
+  const reason = form.get("reason")?.trim() || null
+  const ids = [...new Set(form.getAll("consent"))].filter((id) => /^[1-9]\d{0,14}$/u.test(id)).slice(0, ROWS * 2).map((id) => ConsentId.make(Number(id)))
+  const decide = (id: ConsentId): Effect.Effect<unknown, unknown, Needs> =>
+    approving ? agents.approve_consent({ params: { id } }) : agents.reject_consent({ params: { id }, payload: { reason } })
+  const outcomes = yield* Effect.forEach(ids, (id) => Effect.map(Effect.result(decide(id)), (outcome) => ({ id, outcome })))
+  const failed = outcomes.flatMap(({ id, outcome }) => Result.isFailure(outcome) ? [`Consent ${id}: ${errorTextOf(outcome.failure)?.message ?? "it could not be decided"}`] : [])
+  const done = ids.length - failed.length
+  return yield* shown([
+    ids.length === 0 ? failure("Choose at least one.") : done > 0 && notice(
+      `${wasOrWere(done)} ${approving ? "approved. Whoever asked collects the confirmation, or makes the same call again" : "rejected"}.`
+    ),
+    failed.length > 0 && failure("Some could not be decided.", failed.map((text) => html`<span>${text} </span>`))
+  ])
 })

@@ -135,7 +135,7 @@ export const connectIntegration = Effect.gen(function*() {
   return yield* submit("connect_integration", {
     payload: { ...Object.fromEntries(typed), ...conflict },
     fields: Object.keys(words),
-    call: withAgreement("connect_integration", Effect.as(
+    call: withAgreement(Effect.as(
       integrations.connect_integration({ params: { key }, headers: { "idempotency-key": `dashboard-${textOf(form, "once").slice(0, 50) || newToken()}` }, payload: payload as never }),
       { to: `${at}?done=connected` }
     )),
