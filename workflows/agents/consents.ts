@@ -8,6 +8,7 @@ import { Conflict, Forbidden } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { operations } from "#schemas/operations"
 import { requireApprover, requireSamePermission } from "./approver.ts"
+import { requireVerb } from "../known-verbs.ts"
 import { consentView, currentActor } from "./consent-view.ts"
 import { aboutRecords } from "./about-records.ts"
 import { approve, collected, reject, requireNotApproved } from "./decision.ts"
@@ -50,7 +51,9 @@ const requireOtherRequester = Effect.fnUntraced(function*({ actor, id, key_id }:
 })
 
 export const list_consents = Effect.fnUntraced(function*(query: Input<typeof api.list_consents>) {
-  const { items, ...rest } = yield* (yield* Consents).page(query)
+  const consents = yield* Consents
+  const { items, ...rest } = yield* consents.page(query)
+  if (rest.total === 0) yield* requireVerb(query.verb, (verb) => consents.page({ verb, sort: query.sort, limit: 1, offset: 0 }))
   return { ...rest, items: yield* Effect.forEach(items, consentView) }
 })
 

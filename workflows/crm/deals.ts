@@ -5,6 +5,7 @@ import type * as api from "#schemas/crm/deals.api"
 import type { Pipeline } from "#schemas/crm/pipeline"
 import type { Input } from "#schemas/kernel/catalog"
 import { BadRequest, ValidationError } from "#schemas/kernel/errors"
+import { requireKnownName } from "../known-names.ts"
 import { mergeCustomFields, wantedValues } from "./custom-values.ts"
 import { requireReferences } from "./references.ts"
 import { namesOf, sameName, stageNamed } from "./stages.ts"
@@ -24,11 +25,9 @@ const stageOf = Effect.fnUntraced(function*({ name, stages }: Pipeline, wanted: 
   return yield* noSuchStage(wanted, namesOf(stages), `The pipeline ${name} has no such stage; it has: ${namesOf(stages)}.`)
 })
 
-/** A list that is empty because no pipeline has the stage would hide a mistake. */
 const requireStage = Effect.fnUntraced(function*(wanted: string, pipeline_id: Pipeline["id"] | undefined) {
   const names = yield* Pipelines.use((pipelines) => pipelines.stageNames(pipeline_id))
-  if (names.length === 0 || names.some((name) => sameName(name, wanted))) return
-  return yield* noSuchStage(wanted, names.join(", "), `No pipeline has such a stage; there are: ${names.join(", ")}.`)
+  if (names.length > 0) yield* requireKnownName({ field: "stage", wanted, names, same: sameName })
 })
 
 /** Blank is no reason. */
