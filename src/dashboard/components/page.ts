@@ -120,6 +120,7 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
       ${caller.mode === "test" && html`<span> ${SHARED_IN_SHORT}</span>`}
       ${" "}Times are in ${company.time_zone.replaceAll("_", " ")}.
     </p>
+    <p><a href="/docs">Documentation</a> <a href="/tools">Public tools</a></p>
   </footer>`
 
 /** What all pages have in common. */

@@ -44,9 +44,9 @@ const failedDeliveries = Effect.gen(function*() {
   }
 })
 
-const count = (to: string, n: number, what: string, tone: "" | "wait" | "bad"): Node => html`
+const count = (to: string, n: number, [one, many]: readonly [string, string], tone: "" | "wait" | "bad"): Node => html`
   <li>
-    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${numberOf(n)}</strong> ${what}</a>
+    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${numberOf(n)}</strong> ${n === 1 ? one : many}</a>
   </li>`
 
 type Found<A> = Result.Result<A, unknown>
@@ -56,13 +56,15 @@ const counts = (
   runs: Found<Effect.Success<typeof failedRuns>>,
   deliveries: Found<Effect.Success<typeof failedDeliveries>>
 ): Node => [
-  consents._tag === "Success" && count(paths.consents, consents.success.total, "consents wait for a person", "wait"),
-  runs._tag === "Success" && count(`${paths.runs}?status=failed`, runs.success.failed.total, "workflow runs failed", "bad"),
-  runs._tag === "Success" && count(paths.runs, runs.success.open, "workflow runs at work or waiting", ""),
+  consents._tag === "Success" && count(paths.consents, consents.success.total, ["consent waits for a person", "consents wait for a person"], "wait"),
+  runs._tag === "Success" && count(`${paths.runs}?status=failed`, runs.success.failed.total, ["workflow run failed", "workflow runs failed"], "bad"),
+  runs._tag === "Success" && count(paths.runs, runs.success.open, ["workflow run at work or waiting", "workflow runs at work or waiting"], ""),
   deliveries._tag === "Success" && count(
     paths.webhooks,
     deliveries.success.failed,
-    deliveries.success.more ? `deliveries failed, of the first ${MOST_ENDPOINTS} endpoints` : "deliveries failed",
+    deliveries.success.more
+      ? [`delivery failed, of the first ${MOST_ENDPOINTS} endpoints`, `deliveries failed, of the first ${MOST_ENDPOINTS} endpoints`]
+      : ["delivery failed", "deliveries failed"],
     "bad"
   )
 ]
