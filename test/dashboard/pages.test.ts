@@ -1,6 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
+import { markupFaults } from "../support/markup.ts"
 import { TestServerWith, secrets, send } from "../support/test-server.ts"
 import { here } from "../webhooks/receiver.ts"
 import { fixture, workflows } from "./fixture.ts"
@@ -52,6 +53,7 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
         assert.strictEqual([...text.matchAll(/<h1>/gu)].length, 1, path)
         const ids = [...text.matchAll(/\sid="([^"]+)"/gu)].map(([, id]) => id!)
         assert.strictEqual(new Set(ids).size, ids.length, `${path}: an id stands for one thing`)
+        assert.deepStrictEqual(markupFaults(text), [], path)
         for (const [, link] of text.matchAll(/(?:href|src)="(\/[^"]*)"/gu)) links.add(link!.replaceAll("&amp;", "&"))
       }
       for (const link of links) assert.oneOf((yield* browser.get(link)).status, [200], link)

@@ -5,6 +5,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { emailTo } from "../auth/post.ts"
+import { markupFaults } from "../support/markup.ts"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
 import { emailOf, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
@@ -58,6 +59,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("the settings"
         for (const path of paths) {
           const page = yield* browser.get(`/dashboard${path}`)
           assert.strictEqual(page.status, 200, `${path} ${page.text}`)
+          assert.deepStrictEqual(markupFaults(page.text), [], path)
           unframed(page, path)
           assert.notMatch(page.text, /<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu, path)
           assert.strictEqual([...page.text.matchAll(/<h1>/gu)].length, 1, path)

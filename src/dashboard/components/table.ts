@@ -33,7 +33,7 @@ export const table = <Row>({ columns, empty, label, rows }: Table<Row>): Node =>
           <tr>
             <th scope="row" data-label=${first.title} class=${classOf(first)}>${first.cell(row)}</th>
             ${rest.map((column) => html`
-              <td data-label=${column.title} class=${classOf(column)}><span>${column.cell(row)}</span></td>`)}
+              <td data-label=${column.title} class=${classOf(column)}><div>${column.cell(row)}</div></td>`)}
           </tr>`)}
       </tbody>
     </table>`
