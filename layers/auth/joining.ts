@@ -76,7 +76,8 @@ export class Joins extends Context.Service<Joins>()("layers/auth/Joins", {
 
     return {
       find: (token: string) =>
-        first(sql<OpenInvitation>`select company_id, id, email, role from invitations where token_hash = ${hashOf(token)} and ${open}`),
+        first(sql<OpenInvitation & { readonly company: string }>`select i.company_id, i.id, i.email, i.role, c.name as company
+          from invitations i join companies c on c.id = i.company_id where i.token_hash = ${hashOf(token)} and ${open}`),
 
       /**
        * Takes the invitation, once, and makes its account a member: all of it with its receipt, or nothing. Nothing when the

@@ -54,6 +54,8 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   const found: Array<string> = []
   for (const [colorScheme, rules] of [["light", undefined], ["dark", ["color-contrast"]]] as const) {
     await page.emulateMedia({ colorScheme })
+    /* Until it is drawn, some of it has the colours of before. */
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
     const violations: ReadonlyArray<Violation> = await page.evaluate(
       async (runOnly) => (await (globalThis as any).axe.run(runOnly === undefined ? {} : { runOnly })).violations,
       rules as Array<string> | undefined

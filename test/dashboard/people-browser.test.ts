@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import * as OTPAuth from "otpauth"
+import { hashOf } from "#layers/auth/api-keys"
 import type { BrowserContextOptions } from "playwright-core"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, type Key, PASSWORD } from "../support/test-server.ts"
@@ -39,6 +40,8 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
         }
         const press = (button: string) => page.getByRole("button", { name: button, exact: true }).first().click()
 
+        await run(sql`insert into invitations (company_id, email, role, token_hash, invited_by, expires_at)
+          values (1, ${`invited-${screen}@team.example`}, 'viewer', ${hashOf(screen)}, 1, now() + interval '1 day')`)
         await visit("p-sign-in", "/sign-in")
         await page.getByLabel("E-mail address").fill("nobody@team.example")
         await page.getByLabel("Password", { exact: true }).fill("not this one")
@@ -62,12 +65,13 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
         await look("p-verify-stale")
         await visit("p-forgot", "/forgot")
         await visit("p-reset", "/reset?token=abc")
-        await visit("p-invitation", "/invitation?token=abc")
+        await visit("p-invitation", `/invitation?token=${screen}`)
         await page.getByRole("link", { name: "I have an account" }).click()
         await look("p-invitation-known")
         await page.getByLabel("Password").fill("not this one either")
         await press("Join with my account")
-        await look("p-invitation-stale")
+        await look("p-invitation-wrong")
+        await visit("p-invitation-over", "/invitation?token=abc")
 
         await signInAs(page, base, name)
         await visit("p-overview", "")

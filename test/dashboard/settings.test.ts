@@ -222,6 +222,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("the settings"
         unframed(page, path)
       }
       const form = (yield* guest.get(path)).text
+      assert.match(form, /invited new@colleague\.example as member/u)
       const weak = yield* guest.post("/dashboard/invitation", {
         proof: hidden(form, "proof"), token: email.token, who: "new", name: "New Colleague", password: "password123"
       })
@@ -236,8 +237,10 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("the settings"
       assert.include((yield* guest.get("/dashboard")).text, "Signed in as New Colleague (new@colleague.example), member.")
       const again = yield* webClient()
       const second = (yield* again.get(path)).text
+      assert.include(second, "This invitation is over")
+      assert.notInclude(second, "<form")
       const spent = yield* again.post("/dashboard/invitation", {
-        proof: hidden(second, "proof"), token: email.token, who: "known", password: "a loom that weaves algebra"
+        proof: hidden((yield* again.get("/dashboard/forgot")).text, "proof"), token: email.token, who: "known", password: "a loom that weaves algebra"
       })
       assert.oneOf(spent.status, [401, 404])
     }))

@@ -1,5 +1,6 @@
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
+import { Joins } from "#layers/auth/joining"
 import { link } from "../components/elements.ts"
 import { code, field, type FieldErrors, hiddenField, newPassword, password, postForm } from "../components/form.ts"
 import { formPage, problem, textOf } from "../forms.ts"
@@ -54,17 +55,25 @@ const card = (request: AnonymousRequest["Service"], token: string, errors: Field
       html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token, who: "known" })}`, "I have an account")}</span></p>`
     ]
 
+const over = html`<p>This invitation is over: it was accepted, withdrawn or sent again, its time has passed, or the link is not whole. Copy all of the link
+  from the e-mail into the address line, or ask whoever invited you for another.</p>`
+
 const shownWith = (needsCode: boolean) => Effect.fnUntraced(function*(errors: FieldErrors) {
   const request = yield* AnonymousRequest
   const token = emailToken(request)
+  const invitation = yield* Joins.use(({ find }) => find(token))
   return {
-    title: "Join a company",
+    title: Option.match(invitation, { onNone: () => "Join a company", onSome: ({ company }) => `Join ${company}` }),
     headers: originReferrer,
     content: html`
       <div class="card">
-        ${token === ""
-          ? html`<p>The link is not whole. Copy all of it from the e-mail into the address line.</p>`
-          : card(request, token, errors, needsCode)}
+        ${Option.match(invitation, {
+          onNone: () => [problem(errors), over],
+          onSome: ({ company, email, role }) => [
+            html`<p>${company} invited ${email} as ${role}.</p>`,
+            card(request, token, errors, needsCode)
+          ]
+        })}
       </div>`
   } satisfies Page
 })
