@@ -50,6 +50,12 @@ describe("a comparison", () => {
     }))
   })
 
+  it("doubts a percentage that was likely sent as a share of one", () => {
+    const row = { ...rowOf("higher", [9, 12, 20]), unit: "percent" }
+    assert.include(comparisonOf(row, 0.09).summary, "0.09 was read as 0.09 %, far below all figures: send 9 if 9 % is meant.")
+    for (const usual of [comparisonOf(row, 9), comparisonOf(row, 0.95), comparisonOf({ ...row, unit: "units" }, 0.09)]) assert.notInclude(usual.summary, "read as")
+  })
+
   it("ahead and difference agree with the direction", () => {
     fc.assert(fc.property(rows, values, (row, value) => {
       for (const { ahead, difference } of comparisonOf(row, value).gaps) {

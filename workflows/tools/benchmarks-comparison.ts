@@ -104,6 +104,16 @@ const standingOf = (gaps: Comparison["gaps"]): Comparison["standing"] => {
   return ahead("average") ? "average_or_better" : "worse_than_average"
 }
 
+/** So far below every figure a percentage was more likely sent as a share of one. */
+const FAR = 10
+
+const doubtOf = ({ unit, ...row }: BenchmarkRow, value: number): string => {
+  const lowest = Math.min(...levels.flatMap((level) => row[level]?.value ?? []))
+  return unit === "percent" && value > 0 && value < 1 && value < lowest / FAR
+    ? ` ${value} was read as ${value} %, far below all figures: send ${exact(value * 100)} if ${exact(value * 100)} % is meant.`
+    : ""
+}
+
 /** How a value of a business compares with the benchmark of its industry. */
 export const comparisonOf = (row: BenchmarkRow, value: number): Comparison => {
   const gaps = gapsOf(row, value)
@@ -113,7 +123,7 @@ export const comparisonOf = (row: BenchmarkRow, value: number): Comparison => {
     standing,
     percentile: percentileOf(row, value),
     gaps,
-    summary: `${summaries[standing]} ${row.better === "higher" ? "More is better here." : "Less is better here."}`,
+    summary: `${summaries[standing]} ${row.better === "higher" ? "More is better here." : "Less is better here."}${doubtOf(row, value)}`,
     formula,
     inputs: { user_value: value, unit: row.unit, better: row.better, ...Object.fromEntries(told) },
     assumptions
