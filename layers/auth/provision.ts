@@ -62,7 +62,7 @@ export const found = Effect.fnUntraced(function*(
 ) {
   const sql = yield* SqlClient.SqlClient
   const [company] = yield* sql<{ id: CompanyId }>`insert into companies ${
-    sql.insert({ name, tier, industry, demo, protect_shared_records: protectsShared, ...currency !== undefined && { currency }, ...time_zone !== undefined && { time_zone } })
+    sql.insert({ name, tier, industry, demo, ...!protectsShared && { protect_shared_records: false }, ...currency !== undefined && { currency }, ...time_zone !== undefined && { time_zone } })
   } returning id`
   const company_id = company!.id
   const [pipeline] = yield* sql<{ id: number }>`

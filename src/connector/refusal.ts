@@ -10,6 +10,7 @@ import { REQUIRED } from "../http/input-errors.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import type { ToolResult } from "../mcp/profile.ts"
 import { addresses } from "../surfaces/addresses.ts"
+import { verbs } from "./verbs.ts"
 
 /** A refusal of the API. */
 export interface Said {
@@ -41,11 +42,22 @@ const codeOf = ({ code, details, scope, upgrade_to }: Said, entry: Operation | u
   return names[code] ?? code
 }
 
-const changes = (details: ReadonlyArray<Detail> | undefined) =>
-  (details ?? []).slice(0, 5).map(({ error, field }) => error === REQUIRED ? `add ${field}` : `${field}: ${error.slice(0, 300)}`).join("; ")
+/** The list of the records that stand at a path up to its first parameter. */
+const listBefore = (path: string, field: string): string | undefined => {
+  const [before, after] = path.split(/\/:(.+)/u)
+  return after?.split("/")[0] === field ? verbs.find((one) => one.method === "GET" && one.path === before)?.name : undefined
+}
+
+const added = (field: string, entry: Operation | undefined) => {
+  const list = entry === undefined ? undefined : listBefore(entry.path, field)
+  return list === undefined ? `add ${field}` : `add ${field}, as ${list} tells it`
+}
+
+const changes = (details: ReadonlyArray<Detail> | undefined, entry: Operation | undefined) =>
+  (details ?? []).slice(0, 5).map(({ error, field }) => error === REQUIRED ? added(field, entry) : `${field}: ${error.slice(0, 300)}`).join("; ")
 
 const corrected = ({ details }: Said, entry: Operation | undefined) => {
-  const what = changes(details)
+  const what = changes(details, entry)
   return what === ""
     ? `Send the arguments as the input schema${entry === undefined ? "" : ` of ${entry.name}`} has them; search_tools shows it, asked for that name.`
     : `Change this and call again: ${what}.`

@@ -132,7 +132,7 @@ const ofWords: Readonly<Record<string, string>> = {
   sync: "refresh update",
   synonym: "same mean meaning words",
   tag: "label",
-  task: "reminder remind follow-up to-do todo",
+  task: "reminder remind follow-up to-do",
   tax: "vat gst",
   template: "example ready",
   thread: "text message sms",

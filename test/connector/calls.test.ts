@@ -117,6 +117,8 @@ layer(TestServer, { excludeTestServices: true })("calls of tools", (it) => {
         assert.strictEqual(error.upgrade_to, code === "feature.upgrade_required" ? "builder" : undefined, what)
         assert.strictEqual(error.details !== undefined, code.startsWith("arguments."), what)
       }
+      const { error: pipeline } = yield* call(held, "get_pipeline_summary", {})
+      assert.include(pipeline!.hint, "add id, as list_pipelines tells it")
       const two = yield* call(all, "create_contact", { email: 7, first_name: 7 })
       assert.sameMembers(two.error.details.map(({ field }: any) => field), ["email", "first_name"])
     }))
