@@ -3,7 +3,7 @@ import { Receipts } from "#layers/agents/receipts"
 import type * as api from "#schemas/agents/receipts.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
-import { requireVerb } from "../known-verbs.ts"
+import { requireVerb } from "../filters/known-verbs.ts"
 
 /** What bears on who may do what, with addresses and devices of people in it, is for those who may see the audit. */
 export const list_receipts = Effect.fnUntraced(function*(query: Input<typeof api.list_receipts>) {

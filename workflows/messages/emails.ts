@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { CustomerEmails } from "#layers/messages/emails"
 import type { Input } from "#schemas/kernel/catalog"
 import type * as api from "#schemas/messages/emails.api"
-import { requireKnownName } from "../known-names.ts"
+import { requireKnownName } from "../filters/known-names.ts"
 import { allTemplates } from "./templates.ts"
 
 export const list_emails = Effect.fnUntraced(function*(query: Input<typeof api.list_emails>) {
