@@ -7,7 +7,7 @@ import { CONNECTOR_PATH, resourceMetadataOf, resourceOf } from "../oauth/paths.t
 import { TOOLS_PATH } from "../tools/routes.ts"
 import { addresses, addressOf } from "./addresses.ts"
 import { conventions } from "./conventions.ts"
-import { operationPath } from "./docs/places.ts"
+import { operationPath } from "./docs/paths.ts"
 import { type Document, ORIGIN } from "./documents.ts"
 import type { Document as OpenApiDocument } from "./openapi/json.ts"
 

@@ -3,7 +3,7 @@ import { html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { marksOf } from "./operation.ts"
 import { docsPage } from "./page.ts"
-import { type Category, operationPath } from "./places.ts"
+import { type Category, operationPath } from "./paths.ts"
 import { prose } from "./prose.ts"
 
 /** What can be done with things of one kind: each operation in a few words, with more behind its name. */

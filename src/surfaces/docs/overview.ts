@@ -8,7 +8,7 @@ import type { Document } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { guides } from "./guides.ts"
 import { docsPage } from "./page.ts"
-import { categoriesOf, type Category, categoryPath, GUIDES, operationPath } from "./places.ts"
+import { categoriesOf, type Category, categoryPath, GUIDES, operationPath } from "./paths.ts"
 import { prose, slug } from "./prose.ts"
 import { parameterTable, table } from "./tables.ts"
 

@@ -2,7 +2,7 @@ import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { guides } from "./guides.ts"
-import { categoriesOf, categoryPath, GUIDES, RECORDS } from "./places.ts"
+import { categoriesOf, categoryPath, GUIDES, RECORDS } from "./paths.ts"
 
 interface Page {
   readonly title: string

@@ -3,7 +3,7 @@ import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { docsPage } from "./page.ts"
-import { recordPath, RECORDS, recordsOf } from "./places.ts"
+import { recordPath, RECORDS, recordsOf } from "./paths.ts"
 import { prose } from "./prose.ts"
 import { outputTable } from "./tables.ts"
 

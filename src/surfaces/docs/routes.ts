@@ -10,7 +10,7 @@ import { guides } from "./guides.ts"
 import { operationPage } from "./operation.ts"
 import { overview } from "./overview.ts"
 import { docsPage } from "./page.ts"
-import { categoriesOf, recordsOf } from "./places.ts"
+import { categoriesOf, recordsOf } from "./paths.ts"
 import { recordPage, recordsPage } from "./records.ts"
 
 const says = "Lines that run one after another, from the beginning to the end."

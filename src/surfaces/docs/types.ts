@@ -1,6 +1,6 @@
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Content, html } from "../html.ts"
-import { recordPath } from "./places.ts"
+import { recordPath } from "./paths.ts"
 import { prose } from "./prose.ts"
 
 type Json = JsonSchema[string]
