@@ -24,7 +24,10 @@ export const browser = Effect.acquireRelease(
 /** What the console of a page says, and what it could not load, from now on. */
 export const complaintsOf = (page: Page): ReadonlyArray<string> => {
   const complaints: Array<string> = []
-  page.on("console", (message) => complaints.push(message.text()))
+  page.on("console", (message) => {
+    /* A driver may be in a field before the browser gets there. */
+    if (!message.text().startsWith("Autofocus processing was blocked")) complaints.push(message.text())
+  })
   page.on("requestfailed", (request) => {
     /* A page that is left gives up what it was still loading. */
     const error = request.failure()?.errorText

@@ -65,7 +65,7 @@ export const byCommandLine = Effect.map(baseOf, (base): Call => Effect.fnUntrace
   return JSON.parse(said.out)
 }))
 
-/** By a person's tool client, connected by OAuth for test mode, which asks the person what it is asked and says what that was. */
+/** By a person's tool client, connected by OAuth for test mode; says what the person was asked, and agreed to there or on the page. */
 export const byTools = Effect.fnUntraced(function*(client_name: string, scopes: ReadonlyArray<string>) {
   const { kept, provider: authProvider } = memory(client_name)
   const url = new URL((yield* baseOf) + CONNECTOR_PATH)
@@ -85,10 +85,18 @@ export const byTools = Effect.fnUntraced(function*(client_name: string, scopes: 
     Effect.promise(() => client.connect(new StreamableHTTPClientTransport(url, { authProvider }))),
     () => Effect.promise(() => client.close())
   )
-  const call: Call = (name, args) =>
-    Effect.map(Effect.promise(() => client.callTool({ name, arguments: args })), (answer: any) => {
-      assert.isNotTrue(answer.isError, JSON.stringify(answer.content))
-      return answer.structuredContent
-    })
+  const tell = (name: string, args: Fields): Effect.Effect<any> => Effect.promise(() => client.callTool({ name, arguments: args }))
+  const call: Call = Effect.fnUntraced(function*(name, args) {
+    let answer = yield* tell(name, args)
+    const consent = answer.isError === true ? JSON.parse(answer.content[0].text).error.consent : undefined
+    if (consent?.approve_on === "page") {
+      asked.push(`${consent.summary} ${JSON.stringify(consent.preview.money)}`)
+      const { status, text } = yield* send(`/agent/consents/${consent.id}/approve`, { key: "owner", method: "POST" })
+      assert.strictEqual(status, 200, text)
+      answer = yield* tell(name, args)
+    }
+    assert.isNotTrue(answer.isError, JSON.stringify(answer.content))
+    return answer.structuredContent
+  })
   return { asked, call }
 })
