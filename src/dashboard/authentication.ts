@@ -96,8 +96,8 @@ export const authenticated = <R>(handler: Handler<R>) =>
     const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, address)
     if (token === undefined || Option.isNone(found)) return yield* rateLimited(undefined, respond(signInNeeded(request, target)))
 
-    const first = { session: found.value, csrf: csrfTokenOf(token) }
     const isForm = request.method === "POST"
+    const first = { session: found.value, csrf: csrfTokenOf(token), ...!isForm && { here: target.href } }
     return yield* rateLimited(found.value.caller, withErrorPage(Effect.gen(function*() {
       const form = yield* formOf(request)
       if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, first)

@@ -58,6 +58,23 @@ export const returnPath = (to: string | null | undefined): string => {
   return isWithin(path, paths.overview) && !accessPaths.some((access) => isWithin(path, access)) ? href : paths.overview
 }
 
+/** Records that both modes share, by the paths of their pages. */
+const shared = /^\/dashboard\/(?:agents|analytics|analytics\/dashboards|keys|knowledge|members)\/\d+(?:\/edit)?$/u
+
+/**
+ * What is shown at an address is shown there in the other mode too, except for a record that only one mode has: `list` is where it was found. A list begins
+ * anew.
+ */
+export const inOtherMode = (here: string | undefined, list: string): string => {
+  if (here === undefined) return list
+  const [path = "", query] = here.split("?")
+  if (/\/\d+(?:\/|$)/u.test(path) && !shared.test(path)) return list
+  const kept = new URLSearchParams(query)
+  kept.delete("cursor")
+  kept.delete("done")
+  return kept.size === 0 ? path : `${path}?${kept}`
+}
+
 /** The same path, with where to return to afterwards. */
 export const withReturn = (path: string, to: string): string =>
   to === paths.overview ? path : `${path}?${new URLSearchParams({ to })}`

@@ -171,6 +171,13 @@ TestServer()("the pages in a browser", (it) => {
         await page.keyboard.type(PASSWORD)
         await page.keyboard.press("Enter")
         await page.waitForURL(`${base}/dashboard/consents/${made.consent}`)
+        for (const mode of ["test", "live"]) {
+          await to(new RegExp(`^Switch to ${mode}`, "u"))
+          await page.keyboard.press("Enter")
+          await page.waitForURL(`${base}/dashboard/consents`)
+          await page.getByText(`${mode} mode`, { exact: true }).waitFor()
+        }
+        await page.goto(`${base}/dashboard/consents/${made.consent}`)
         await to(/^Skip to the content$/u)
         await page.keyboard.press("Enter")
         await to(/^Reason/u)

@@ -73,6 +73,45 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   return over > 0 ? [...found, `wider than the window by ${over} pixels`] : found
 }
 
+/**
+ * What of a page's text cannot be read where it stands: text beyond the window, or beyond a box that it is in. What scrolls by itself, and what is there only
+ * to be heard, may be wider.
+ */
+export const clippedIn = (page: Page): Promise<ReadonlyArray<string>> =>
+  page.evaluate(() => {
+    const { document, getComputedStyle, innerWidth } = globalThis as any
+    const found: Array<string> = []
+    const inline = (style: any) => style.display === "inline" || style.display === "contents"
+    const scrolls = (style: any) => /auto|scroll/u.test(style.overflowX) || style.webkitLineClamp !== "none"
+    const isUnseen = (box: any) => box.matches(".skip, select, svg, svg *") || getComputedStyle(box).clipPath !== "none"
+    const texts = document.createTreeWalker(document.body, 4)
+    while (texts.nextNode()) {
+      const text = texts.currentNode
+      const around: Array<any> = []
+      for (let box = text.parentElement; box !== document.body; box = box.parentElement) around.push(box)
+      if (text.data.trim() === "" || around.some(isUnseen)) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      const rects = [...range.getClientRects()].filter(({ width }: any) => width > 0)
+      if (rects.length === 0) continue
+      const [left, right] = [Math.min(...rects.map((one: any) => one.left)), Math.max(...rects.map((one: any) => one.right))]
+      for (const box of around) {
+        const style = getComputedStyle(box)
+        if (scrolls(style)) break
+        if (inline(style)) continue
+        const { left: from, right: to } = box.getBoundingClientRect()
+        const inset = box.matches(".badge") ? 4 : -1
+        if (left < from + inset || right > to - inset) {
+          found.push(`${box.tagName.toLowerCase()}.${box.className}: ${text.data.trim().slice(0, 40)} (${left} to ${right} in ${from} to ${to})`)
+          break
+        }
+        if (box.parentElement === document.body && (left < -1 || right > innerWidth + 1)) found.push(`beyond the window: ${text.data.trim().slice(0, 40)}`)
+      }
+    }
+    const { clientWidth, scrollWidth } = document.scrollingElement
+    return scrollWidth > clientWidth ? [`wider than the window by ${scrollWidth - clientWidth} pixels`, ...found] : found
+  })
+
 /** Where pictures of the pages go, to be looked at, if somebody wants them: they take half of the time. */
 const pictures = process.env["PICTURES"]
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true })

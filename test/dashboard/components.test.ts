@@ -67,6 +67,10 @@ describe("what pages are made of", () => {
     const shown = text(folded("UTC", { object: "contact", id: 1, before: null, after }))
     assert.include(shown, "<details class=\"change\"><summary>contact 1 <span class=\"badge good\">made</span></summary>")
     assert.include(shown, "agent ada")
+    const instants = text(folded("Asia/Kolkata", {
+      object: "deal", id: 1, before: null, after: { seen: ["2026-11-21T20:00:05Z"], due: { at: "2026-11-21T21:00:05Z", on: "2026-11-21" } }
+    }))
+    for (const part of ["22 Nov 2026, 01:30:05", "at <time datetime=\"2026-11-21T21:00:05Z\"", "22 Nov 2026, 02:30:05", ", on 2026-11-21"]) assert.include(instants, part)
     assert.include(shown, "<code>[{&quot;a&quot;:1}]</code>")
     assert.notInclude(shown, "tags")
   })

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { markupFaults } from "../support/markup.ts"
 import { TestServerWith, secrets, send } from "../support/test-server.ts"
-import { here } from "../webhooks/receiver.ts"
+import { here, until } from "../webhooks/receiver.ts"
 import { fixture, workflows } from "./fixture.ts"
 import { hidden, webClient } from "./web-client.ts"
 
@@ -226,5 +226,28 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
       assert.strictEqual((yield* asker.press(page, `${page}/cancel`, { confirmation })).to, `${page}?done=canceled`)
       const { json } = yield* send(`/workflows/runs/${made.run.waiting}`, { key: "acme" })
       assert.isNotNull(json.cancel_requested_at)
+    }))
+
+  it.effect("show no timer at work in a run that is over", () =>
+    Effect.gen(function*() {
+      const { json: { items } } = yield* until(send("/workflows/runs?workflow=agents.consent&status=completed", { key: "acme" }), ({ json }) => json.total > 0)
+      const { json: { steps } } = yield* send(`/workflows/runs/${items[0].id}`, { key: "acme" })
+      assert.isTrue(steps.some(({ kind, status }: any) => kind === "timer" && status === "running"), "the consent was decided before its timer rang")
+      const browser = yield* webClient()
+      yield* browser.signIn("acme")
+      const { text } = yield* browser.get(`/dashboard/runs/${items[0].id}`)
+      assert.notInclude(text, "badge busy", "nothing of it is at work")
+      assert.include(text, ">not needed any more<")
+      assert.match(text, /<dt>Next wake-up<\/dt><dd><span class="faint">–/u)
+    }))
+
+  it.effect("call by name what receipts are about, and what their fields name", () =>
+    Effect.gen(function*() {
+      const browser = yield* webClient()
+      yield* browser.signIn("acme")
+      const { text } = yield* browser.get("/dashboard/receipts?session=run-2026-11-21-7")
+      assert.include(text, `contact ${made.grace.id}: Grace Hopper <span`)
+      assert.include(text, `deal ${made.deal.id}: Compiler <span`)
+      assert.match(text, /<th scope="row">contact id<\/th><td[^>]*><span>Grace Hopper<\/span>/u)
     }))
 })

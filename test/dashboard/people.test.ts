@@ -3,7 +3,7 @@ import { Effect, Layer } from "effect"
 import { codeOf, forgetSteps, plain, wrongCode } from "../auth/authenticator.ts"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
-import { at, emailOf, TestServer, SecondServer, TestServerWith, type Key, PASSWORD, send } from "../support/test-server.ts"
+import { at, emailOf, TestServer, SecondServer, TestServerWith, json, type Key, PASSWORD, send } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"
 
 const someone = Effect.fnUntraced(function*(name: Key) {
@@ -149,7 +149,7 @@ layer(TestServer, { excludeTestServices: true })("people sign in to the pages", 
       const before = yield* newest("owner")
       const moved = yield* browser.press("/dashboard/companies", "/dashboard/companies", { company: String(before.company_id), mode: "test" })
       assert.deepStrictEqual([moved.status, moved.to], [303, "/dashboard"])
-      assert.match((yield* browser.get("/dashboard")).text, /class="badge wait">test</u)
+      assert.match((yield* browser.get("/dashboard")).text, /class="badge wait">test mode</u)
       const after = yield* newest("owner")
       assert.notStrictEqual(after.id, before.id)
       const [row] = yield* OwnerSql.use((sql) => sql<{ over: boolean; proved: boolean }>`
@@ -160,6 +160,41 @@ layer(TestServer, { excludeTestServices: true })("people sign in to the pages", 
       assert.deepStrictEqual([asked.status, asked.text.includes("Is it you?")], [403, true])
       const foreign = yield* browser.press("/dashboard/companies", "/dashboard/companies", { company: "2", mode: "live" })
       assert.strictEqual(foreign.status, 404)
+    }))
+
+  it.effect("and switch the mode in the header of every page, which says which one is on, and go on where they were", () =>
+    Effect.gen(function*() {
+      const browser = yield* someone("member")
+      const switched = Effect.fnUntraced(function*(path: string, from: "live" | "test", to: string) {
+        const { text } = yield* browser.get(path)
+        const other = from === "live" ? "test" : "live"
+        assert.include(text, `>${from} mode</span>`, path)
+        assert.match(text, new RegExp(`Switch to ${other}<span class="unseen"> mode</span>`, "u"), path)
+        const form = text.slice(text.indexOf("class=\"mode\"")).split("</form>")[0]!
+        const fields = Object.fromEntries(["proof", "company", "mode", "to"].map((name) => [name, hidden(form, name)]))
+        assert.strictEqual((yield* browser.post("/dashboard/companies", { ...fields, proof: "another's" })).status, 403)
+        const moved = yield* browser.post("/dashboard/companies", fields)
+        assert.deepStrictEqual([moved.status, moved.to], [303, to], path)
+        assert.include((yield* browser.get(to)).text, `>${other} mode</span>`, to)
+      })
+      yield* switched("/dashboard", "live", "/dashboard")
+      yield* switched("/dashboard/receipts?session=a%26b", "test", "/dashboard/receipts?session=a%26b")
+      yield* switched("/dashboard/consents?state=all&done=rejected", "live", "/dashboard/consents?state=all")
+      yield* switched("/dashboard/members", "test", "/dashboard/members")
+      const mail = yield* send("/webhooks", { key: "acme", method: "POST", ...json({ url: "https://hooks.example/a", events: ["contact.created"] }) })
+      yield* switched(`/dashboard/webhooks/${mail.json.id}`, "live", "/dashboard/webhooks")
+      const dashboard = yield* send("/analytics/dashboards", { key: "acme", method: "POST", ...json({ name: "Week", tiles: [] }) })
+      const shared = `/dashboard/analytics/dashboards/${dashboard.json.id}`
+      yield* switched(shared, "test", shared)
+      const { text } = yield* browser.get("/dashboard/nothing")
+      assert.include(text, "Switch to test")
+      const away = yield* browser.press("/dashboard", "/dashboard/companies", { company: hidden(text, "company"), mode: "test", to: "https://evil.example/" })
+      assert.strictEqual(away.to, "/dashboard")
+      const key = yield* webClient()
+      yield* key.signIn("acmeTest")
+      const own = (yield* key.get("/dashboard/receipts")).text
+      assert.include(own, ">test mode</span>")
+      assert.notInclude(own, "Switch to", "a key has one mode")
     }))
 })
 

@@ -2,7 +2,8 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
-import { send, TestServer, TestServerWith, secrets } from "../support/test-server.ts"
+import { eventually } from "../support/eventually.ts"
+import { emailOf, send, TestServer, TestServerWith, secrets } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"
 
 const elsewhere = { origin: "https://evil.example" }
@@ -32,6 +33,20 @@ layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
         assert.match(headers.getSetCookie().join(), /^dashboard-visitor=/u)
         assert.isTrue(text.startsWith("<!DOCTYPE html>") || text.startsWith("<!doctype html>"))
       }
+    }))
+
+  it.effect("stands in the audit as failed where it did, and nothing is called made that was not", () =>
+    Effect.gen(function*() {
+      const browser = yield* webClient()
+      assert.strictEqual((yield* browser.enter(emailOf("member"), "not the password")).status, 401)
+      yield* eventually(send("/auth/audit?verb=login_failed", { key: "acme" }), ({ json }) => json.total > 0)
+      yield* browser.signIn("acme")
+      const failed = yield* browser.get("/dashboard/audit?verb=login_failed")
+      assert.match(failed.text, new RegExp(`account \\d+: ${emailOf("member")} <span class="badge bad">failed</span>`, "u"))
+      assert.notMatch(failed.text, /class="badge good">(?!live mode)/u)
+      assert.strictEqual((yield* browser.enter(emailOf("member"))).status, 303)
+      yield* browser.signIn("acme")
+      assert.match((yield* browser.get("/dashboard/audit?verb=login")).text, /session \d+: member <span class="badge good">made<\/span>/u)
     }))
 
   it.effect("keeps neither the key nor the token", () =>

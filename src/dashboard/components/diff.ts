@@ -15,7 +15,10 @@ export interface Changed {
   readonly after: Facts
 }
 
-const actions: Readonly<Record<"create" | "change" | "remove", readonly [word: string, tone: Tone]>> = {
+/** What was done to a record, in a word and its colour. */
+export type Action = readonly [word: string, tone: Tone]
+
+const actions: Readonly<Record<"create" | "change" | "remove", Action>> = {
   create: ["made", "good"],
   change: ["changed", "busy"],
   remove: ["removed", "bad"]
@@ -30,23 +33,25 @@ const isScalar = (value: unknown) => typeof value !== "object" || value === null
 const isFlat = (value: unknown): value is Readonly<Record<string, unknown>> =>
   !isScalar(value) && !Array.isArray(value) && Object.values(value as object).every(isScalar)
 
+const scalar = (zone: string, value: unknown): Node => typeof value === "string" && isInstant(value) ? time(zone, value) : String(value)
+
+const withCommas = (parts: ReadonlyArray<Node>): Node => parts.map((part, n) => [n > 0 && ", ", part])
+
 /** `agent ada, mode supervised` */
-const listed = (value: Readonly<Record<string, unknown>>) =>
-  Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => `${name.replaceAll("_", " ")} ${one}`).join(", ")
+const listed = (zone: string, value: Readonly<Record<string, unknown>>): Node =>
+  withCommas(Object.entries(value).filter(([, one]) => !isNothing(one)).map(([name, one]) => [`${name.replaceAll("_", " ")} `, scalar(zone, one)]))
 
 /** A value of a record in one line. */
 export const valueNode = (zone: string, value: unknown): Node =>
   isNothing(value)
     ? NONE
-    : typeof value === "string"
-    ? isInstant(value) ? time(zone, value) : value
+    : isScalar(value)
+    ? scalar(zone, value)
     : Array.isArray(value) && value.every(isScalar)
-    ? value.join(", ")
+    ? withCommas(value.map((one) => scalar(zone, one)))
     : isFlat(value)
-    ? listed(value)
-    : typeof value === "object"
-    ? html`<code>${JSON.stringify(value)}</code>`
-    : String(value)
+    ? listed(zone, value)
+    : html`<code>${JSON.stringify(value)}</code>`
 
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === "" || (typeof value === "object" && Object.keys(value).length === 0)
@@ -69,7 +74,9 @@ const nameOf = ({ id, name, object }: Changed) => `${object.replaceAll("_", " ")
 /** An amount is money where the record says of what currency. */
 const fieldNode = (zone: string, facts: Facts, field: string, names: Names): Node => {
   const value = facts?.[field]
-  const named = names[field]?.[String(value)]
+  const known = names[field.replace(/_ids$/u, "_id")]
+  if (known !== undefined && Array.isArray(value)) return value.map((id) => known[String(id)] ?? id).join(", ")
+  const named = known?.[String(value)]
   if (named !== undefined) return named
   const currency = facts?.["currency"]
   const isMoney = field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency)
@@ -112,10 +119,10 @@ export const difference = (zone: string, change: Changed, names: Names = NO_NAME
     </section>`
 }
 
-/** The same, unfolded on demand where it is all of a record. */
-export const folded = (zone: string, change: Changed, names: Names = NO_NAMES): Node => {
+/** The same, unfolded on demand where it is all of a record; `action` says what it was where that does not follow from the two sides. */
+export const folded = (zone: string, change: Changed, names: Names = NO_NAMES, action: Action = actionOf(change)): Node => {
   if (change.before !== null && change.after !== null) return difference(zone, change, names)
-  const [word, tone] = actionOf(change)
+  const [word, tone] = action
   const title = nameOf(change)
   return html`
     <details class="change">

@@ -4,9 +4,9 @@ import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import type { Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
-import { badge } from "./elements.ts"
 import { postForm, withCsrf } from "./form.ts"
 import { withLocale } from "./locale.ts"
+import { modeSwitch } from "./mode-switch.ts"
 
 const sections = [
   ["Overview", paths.overview],
@@ -68,6 +68,8 @@ const groups = [
 export interface Viewer {
   readonly csrf: string
   readonly session?: Session
+  /** The address of the page, unless a form was sent to it. */
+  readonly here?: string
   /** How many calls wait for them. */
   readonly waiting?: number
 }
@@ -86,23 +88,23 @@ const navLinks = (all: ReadonlyArray<readonly [name: string, path: string]>, cur
     ${all.map(([name, path]) => html`<li><a href=${path} aria-current=${current(path) ? "page" : undefined}>${name}</a></li>`)}
   </ul>`
 
-const companyLine = ({ caller, company, person }: Session): Node => html`
+const companyLine = ({ company, person }: Session): Node => html`
   <p class="whose">
     ${person === undefined
       ? html`<strong>${company.name}</strong>`
-      : html`<a href=${paths.companies}><strong>${company.name}</strong><span class="unseen"> Change the company or the mode</span></a>`}
-    ${" "}${caller.mode === "test" && badge("test", "wait")}
+      : html`<a href=${paths.companies}><strong>${company.name}</strong><span class="unseen"> Change the company</span></a>`}
   </p>`
 
-const header = ({ section, viewer: { session } = NOBODY }: Frame): Node => session === undefined
+const header = ({ section, trail, viewer: { here, session } = NOBODY }: Frame): Node => session === undefined
   ? html`<header class="top bare"><p class="whose"><strong>Business Platform</strong></p></header>`
   : html`
   <header class="top">
     ${companyLine(session)}
+    ${modeSwitch(session, { ...section !== undefined && { section }, ...trail !== undefined && { trail } }, here)}
+    ${postForm({ to: paths.signOut, button: "Sign out" })}
     <nav aria-label="Sections">
       ${navLinks(sections, (path) => path === section || path === groupOf(section)?.pages[0][1])}
     </nav>
-    ${postForm({ to: paths.signOut, button: "Sign out" })}
   </header>`
 
 const tabs = (section: string | undefined): Node => {

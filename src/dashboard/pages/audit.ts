@@ -1,24 +1,24 @@
 import { Effect } from "effect"
 import type { AuditEvent } from "#schemas/auth/audit.api"
-import { folded } from "../components/diff.ts"
 import { empty, testMark } from "../components/elements.ts"
 import { filter, input } from "../components/form.ts"
+import { receiptChange } from "../components/receipt-change.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { type Names, namesOf } from "../credential-names.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { optional } from "../query.ts"
+import { type ReceiptNames, receiptNames } from "../record-names.ts"
 
-const entry = (zone: string, names: Names) => (event: AuditEvent): Node => html`
+const entry = (zone: string, names: ReceiptNames) => (event: AuditEvent): Node => html`
   <li>
     <h2><code>${event.verb}</code> ${testMark(event.livemode)}</h2>
     <p class="faint">
-      ${time(zone, event.created_at)} · ${event.key_id === null ? "nobody was signed in" : names(event.key_id)}
+      ${time(zone, event.created_at)} · ${event.key_id === null ? "nobody was signed in" : names.keys(event.key_id)}
       ${` · receipt ${event.sequence ?? "being sealed"}`}
     </p>
-    ${event.changes.map((change) => folded(zone, change))}
+    ${event.changes.map(receiptChange(zone, event.verb, names))}
   </li>`
 
 /** Who signed in and who tried to, what was made, changed and cut off, newest first. */
@@ -27,7 +27,7 @@ export const auditPage = Effect.gen(function*() {
   const chosen = optional(query, ["verb"])
   const cursor = optional(query, ["cursor"])
   const found = yield* auth.list_audit_events({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } })
-  const names = yield* namesOf(found.items.map(({ key_id }) => key_id))
+  const names = yield* receiptNames(found.items)
   return {
     title: "Audit",
     section: paths.audit,

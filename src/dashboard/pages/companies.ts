@@ -14,7 +14,7 @@ import { hiddenField, postForm } from "../components/form.ts"
 import { table } from "../components/table.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { paths } from "../paths.ts"
+import { paths, returnPath } from "../paths.ts"
 import { peopleOnly } from "./account.ts"
 
 const companyTable = (rows: ReadonlyArray<Membership>, enter: (membership: Membership, mode: Mode) => Node): Node =>
@@ -53,7 +53,7 @@ export const companiesPage = Effect.gen(function*() {
   } satisfies Page
 })
 
-/** Signs somebody in to another of their companies, or in another mode, in place of where they were. */
+/** Signs somebody in to another of their companies, or in another mode, in place of where they were. They go on at the page that the form names. */
 export const switchCompany = Effect.gen(function*() {
   const sessions = yield* DashboardSessions
   const { api: { auth }, form, session: { caller: { person } }, token } = yield* SessionRequest
@@ -67,5 +67,5 @@ export const switchCompany = Effect.gen(function*() {
   const sessionToken = yield* sessions.open(entered)
   yield* auth.logout()
   yield* sessions.close(token)
-  return { to: paths.overview, sessionToken }
+  return { to: returnPath(form.get("to")), sessionToken }
 })

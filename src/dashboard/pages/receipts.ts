@@ -1,15 +1,16 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
-import { folded } from "../components/diff.ts"
 import { empty, link, testMark } from "../components/elements.ts"
 import { filter, input } from "../components/form.ts"
+import { receiptChange } from "../components/receipt-change.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { time } from "../components/time.ts"
-import { type Names, namesOf } from "../credential-names.ts"
+import type { Names } from "../credential-names.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths, receiptsOf } from "../paths.ts"
 import { optional } from "../query.ts"
+import { type ReceiptNames, receiptNames } from "../record-names.ts"
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [
@@ -22,15 +23,15 @@ const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean,
   ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
 ]
 
-const entry = (zone: string, inSession: boolean, names: Names) => (receipt: Receipt): Node => html`
+const entry = (zone: string, inSession: boolean, names: ReceiptNames) => (receipt: Receipt): Node => html`
   <li>
     <h2><code>${receipt.verb}</code> ${testMark(receipt.livemode)}</h2>
     <p class="faint">
       ${time(zone, receipt.created_at)}
-      ${whose(receipt, inSession, names).map((part) => [" · ", part])}
+      ${whose(receipt, inSession, names.keys).map((part) => [" · ", part])}
       ${` · receipt ${receipt.sequence ?? "being sealed"}`}
     </p>
-    ${receipt.changes.map((change) => folded(zone, change))}
+    ${receipt.changes.map(receiptChange(zone, receipt.verb, names))}
   </li>`
 
 /** What was done, newest first; of one session from its beginning, as the run of an agent reads. */
@@ -41,7 +42,7 @@ export const receiptsPage = Effect.gen(function*() {
   const found = yield* agents.list_receipts({
     query: { ...chosen, ...cursor, limit: ROWS, offset: 0, sort: chosen.session === undefined ? "-id" : "id" }
   })
-  const names = yield* namesOf(found.items.map(({ key_id }) => key_id))
+  const names = yield* receiptNames(found.items)
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
     section: paths.receipts,

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
-import { badgesOf, empty, failure, json, link, NONE, notice, testMark } from "../components/elements.ts"
+import { badge, badgesOf, empty, failure, json, link, NONE, notice, testMark } from "../components/elements.ts"
 import { postForm } from "../components/form.ts"
 import { type Fact, facts, table } from "../components/table.ts"
 import { between, time } from "../components/time.ts"
@@ -10,16 +10,20 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { withConsent } from "../submit.ts"
-import { firstWords, runBadge } from "./runs.ts"
+import { firstWords, runBadge, wakeUp } from "./runs.ts"
 
 const stepBadge = badgesOf<RunStep["status"]>({ running: "busy", completed: "good", failed: "bad" })
+
+/** What had not ended when the run did goes on no more: a timer that nothing waited for any longer, say. */
+const stepState = ({ finished_at }: Pick<RunDetail, "finished_at">, { kind, status }: RunStep): Node =>
+  finished_at === null || status !== "running" ? stepBadge(status) : badge(kind === "step" ? "broken off" : "not needed any more")
 
 const known = (zone: string, run: RunDetail): ReadonlyArray<Fact> => [
   ["Status", [runBadge(run.status), testMark(run.livemode)]],
   ["Definition", `${run.workflow}, version ${run.version}`],
   ["For", run.key ?? NONE],
   ["Attempts", run.attempt],
-  ["Next wake-up", time(zone, run.wake_at)],
+  ["Next wake-up", wakeUp(zone, run)],
   ["Asked for", time(zone, run.created_at)],
   ["Begun", time(zone, run.started_at)],
   ["Finished", time(zone, run.finished_at)],
@@ -36,7 +40,7 @@ const steps = (zone: string, run: RunDetail): Node =>
     columns: [
       { title: "Step", cell: ({ name }) => name },
       { title: "Kind", cell: ({ kind }) => kind },
-      { title: "Status", cell: ({ status }) => stepBadge(status) },
+      { title: "Status", cell: (step) => stepState(run, step) },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
       { title: "Begun", cell: ({ started_at }) => time(zone, started_at) },
       { title: "Due", cell: ({ due_at }) => time(zone, due_at) },

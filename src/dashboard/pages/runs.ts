@@ -24,6 +24,9 @@ const textIn = (value: unknown): string | undefined => {
 /** What an error says first. */
 export const firstWords = (error: unknown): string => textIn(error) ?? JSON.stringify(error)
 
+/** When a timer wakes a run; none wakes one that is over. */
+export const wakeUp = (zone: string, { finished_at, wake_at }: Pick<Run, "finished_at" | "wake_at">): Node => time(zone, finished_at === null ? wake_at : null)
+
 const isStopping = ({ cancel_requested_at, finished_at }: Run) => cancel_requested_at !== null && finished_at === null
 
 export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
@@ -40,7 +43,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
       { title: "For", cell: ({ key }) => key ?? NONE },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
       { title: "Begun", cell: ({ created_at }) => time(zone, created_at) },
-      { title: "Wakes", cell: ({ wake_at }) => time(zone, wake_at) },
+      { title: "Wakes", cell: (run) => wakeUp(zone, run) },
       { title: "Took", cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true }
     ]
   })
