@@ -4,7 +4,7 @@ import { HttpServer } from "effect/http"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
 import { addresses } from "#src/surfaces/addresses"
-import { browser, complaintsOf, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { allFaultsOf, browser, complaintsOf, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { send, TestServer } from "../support/test-server.ts"
 
 /** What a page may take at most: bytes as they are sent, elements of the text, and pixels of height on a phone. */
@@ -109,7 +109,7 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
           })
           assert.strictEqual(shift, 0, `${path} moves`)
           sizes.push([path, height, elements])
-          assert.deepStrictEqual(await faultsOf(page), [], path)
+          assert.deepStrictEqual(await allFaultsOf(page), [], path)
           await picture(page, path.slice(1).replaceAll("/", "-") || "home")
         }
         assert.deepStrictEqual(complaints, [])

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from "playwright-core"
 import { contact, propose } from "../agents/consent-calls.ts"
 import { emailOf, TestServerWith, PASSWORD, secrets, send } from "../support/test-server.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
-import { browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { allFaultsOf, browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 import { fixture, workflows } from "./fixture.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
@@ -107,7 +107,7 @@ TestServer()("the pages in a browser", (it) => {
         const found: Array<string> = []
         const page = await (await one.newContext(size)).newPage()
         const look = async (page: Page, name: string) => {
-          found.push(...(await faultsOf(page)).map((fault) => `${name}, ${screen}: ${fault}`))
+          found.push(...(await allFaultsOf(page)).map((fault) => `${name}, ${screen}: ${fault}`))
           await picture(page, `${name}-${screen}`)
         }
         await page.goto(`${base}/dashboard/sign-in`)

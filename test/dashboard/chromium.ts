@@ -3,6 +3,7 @@ import { createRequire } from "node:module"
 import { join } from "node:path"
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core"
 import { Effect } from "effect"
+import { markupFaults } from "../support/markup.ts"
 
 const usual = [
   "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome-stable", "/usr/bin/google-chrome", "/snap/bin/chromium"
@@ -72,6 +73,9 @@ export const faultsOf = async (page: Page): Promise<ReadonlyArray<string>> => {
   }) as number
   return over > 0 ? [...found, `wider than the window by ${over} pixels`] : found
 }
+
+/** The same, and what is wrong with its markup. */
+export const allFaultsOf = async (page: Page): Promise<ReadonlyArray<string>> => [...await faultsOf(page), ...markupFaults(await page.content())]
 
 /**
  * What of a page's text cannot be read where it stands: text beyond the window, or beyond a box that it is in. What scrolls by itself, and what is there only

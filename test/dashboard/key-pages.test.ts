@@ -1,8 +1,10 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer } from "effect"
+import { scopes } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 import { contact, isThere, propose, stateOf } from "../agents/consent-calls.ts"
 import { provedNow } from "../auth/signing.ts"
-import { at, TestServer, SecondServer, json, send } from "../support/test-server.ts"
+import { at, emailOf, TestServer, SecondServer, json, send } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"
 
 const asOwner = (path: string, body: object) => send(path, { key: "owner", method: "POST", ...json(body) })
@@ -30,6 +32,18 @@ const signedIn = Effect.fnUntraced(function*(key: string) {
   const entered = yield* browser.post("/dashboard/sign-in", { key, to: "/dashboard", proof: hidden(text, "proof") })
   assert.strictEqual(entered.status, 303, entered.text)
   return browser
+})
+
+layer(TestServer, { excludeTestServices: true })("the form of a new key", (it) => {
+  it.effect("offers each scope that opens something, and no other", () =>
+    Effect.gen(function*() {
+      const browser = yield* webClient()
+      yield* browser.enter(emailOf("owner"))
+      const { text } = yield* browser.get("/dashboard/keys/new")
+      const offered = [...text.matchAll(/name="scopes" value="([^"]+)"/gu)].map(([, scope]) => scope!)
+      const opening = new Set([...operations.values()].flatMap(({ access, delegatedScope }) => [access, delegatedScope]))
+      assert.deepStrictEqual(offered.toSorted(), scopes.filter((scope) => opening.has(scope)).toSorted())
+    }))
 })
 
 layer(TestServer, { excludeTestServices: true })("pages that a key opened", (it) => {

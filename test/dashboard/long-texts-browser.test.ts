@@ -2,6 +2,7 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { OwnerSql } from "../support/database.ts"
+import { markupFaults } from "../support/markup.ts"
 import { companyIds, json, send, TestServerWith } from "../support/test-server.ts"
 import { here } from "../webhooks/receiver.ts"
 import { browser, clippedIn, executable, NO_BROWSER, picture, screens } from "./chromium.ts"
@@ -64,7 +65,8 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("pages wit
           for (const path of paths) {
             await page.goto(`${base}/dashboard${path}`)
             await page.evaluate(() => (globalThis as any).document.querySelectorAll("details").forEach((one: any) => one.open = true))
-            faults.push(...(await clippedIn(page)).map((fault) => `${path}, ${screen}: ${fault}`))
+            const found = [...await clippedIn(page), ...screen === "desktop" ? markupFaults(await page.content()) : []]
+            faults.push(...found.map((fault) => `${path}, ${screen}: ${fault}`))
             await picture(page, `long${path.replaceAll(/\W+/gu, "-")}-${screen}`)
           }
           await page.context().close()

@@ -160,6 +160,13 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
       const runs = yield* low.get("/dashboard/runs")
       assert.strictEqual(runs.status, 403)
       assert.include(runs.text, "professional")
+      const menu = (text: string) => [...text.matchAll(/<nav [^]*?<\/nav>/gu)].flatMap(([nav]) => [...nav.matchAll(/href="([^"]*)"/gu)].map(([, path]) => path))
+      const offered = [...menu((yield* low.get("/dashboard")).text), ...menu((yield* low.get("/dashboard/company")).text)]
+      for (const path of new Set(offered)) assert.strictEqual((yield* low.get(path!)).status, 200, `${path} is in the menu of a plan that lacks it`)
+      const high = yield* webClient()
+      yield* high.signIn("acme")
+      const all = [...menu((yield* high.get("/dashboard")).text), ...menu((yield* high.get("/dashboard/company")).text)]
+      assert.deepStrictEqual([...new Set(all)].filter((path) => !offered.includes(path)), ["/dashboard/runs", "/dashboard/audit"])
 
       const asker = yield* webClient()
       yield* asker.signIn("cautious")

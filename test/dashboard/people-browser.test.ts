@@ -6,7 +6,7 @@ import { hashOf } from "#layers/auth/api-keys"
 import type { BrowserContextOptions } from "playwright-core"
 import { OwnerSql } from "../support/database.ts"
 import { emailOf, TestServerWith, type Key, PASSWORD } from "../support/test-server.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { allFaultsOf, browser, desktop, executable, NO_BROWSER, phone, picture } from "./chromium.ts"
 import { signInAs } from "./sign-in.ts"
 
 const narrowest = { ...phone, viewport: { width: 360, height: 780 } } satisfies BrowserContextOptions
@@ -31,7 +31,7 @@ layer(TestServerWith(), { excludeTestServices: true })("the pages for people, in
           if (!isNameless && !/status of 4\d\d/u.test(message.text())) complaints.push(`${page.url()} ${message.text()}`)
         })
         const look = async (what: string) => {
-          found.push(...(await faultsOf(page)).map((fault) => `${what}, ${screen}: ${fault}`))
+          found.push(...(await allFaultsOf(page)).map((fault) => `${what}, ${screen}: ${fault}`))
           await picture(page, `${what}-${screen}`)
         }
         const visit = async (what: string, path: string) => {

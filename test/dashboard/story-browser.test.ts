@@ -15,7 +15,7 @@ import { client } from "../oauth/client.ts"
 import { OwnerSql } from "../support/database.ts"
 import { goal } from "../support/goals.ts"
 import { TestServerWith, json, send } from "../support/test-server.ts"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
+import { allFaultsOf, browser, desktop, executable, NO_BROWSER, phone, picture } from "./chromium.ts"
 
 const dataDir = join(tmpdir(), `story-${crypto.randomUUID()}`)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
@@ -124,7 +124,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
         for (const [size, name] of [[desktop, "desktop"], [phone, "phone"]] as const) {
           const seen = await (await one.newContext({ ...size, storageState: await page.context().storageState() })).newPage()
           await seen.goto(page.url())
-          faults.push(...(await faultsOf(seen)).map((fault) => `connect, ${name}: ${fault}`))
+          faults.push(...(await allFaultsOf(seen)).map((fault) => `connect, ${name}: ${fault}`))
           await picture(seen, `p-connect-${name}`)
           await seen.context().close()
         }

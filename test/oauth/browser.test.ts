@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { allFaultsOf, browser, desktop, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { emailOf, TestServer, PASSWORD } from "../support/test-server.ts"
 import { client } from "./client.ts"
 
@@ -46,10 +46,10 @@ layer(TestServer, { excludeTestServices: true })("in a real browser", (it) => {
         await page.fill("#password", PASSWORD)
         await page.click("button:text-is('Sign in')")
         await page.waitForURL("**/dashboard/connect/**")
-        assert.deepStrictEqual(await faultsOf(page), [])
+        assert.deepStrictEqual(await allFaultsOf(page), [])
         await picture(page, "connect-desktop")
         await page.setViewportSize(phone.viewport)
-        assert.deepStrictEqual(await faultsOf(page), [])
+        assert.deepStrictEqual(await allFaultsOf(page), [])
         await picture(page, "connect-phone")
         await page.uncheck("input[value='crm:write']")
         await page.click("button:text-is('Connect')")

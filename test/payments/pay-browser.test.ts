@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { type Page } from "playwright-core"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { allFaultsOf, browser, desktop, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { settings } from "../messages/emailing.ts"
 import { TestServer } from "../support/test-server.ts"
 import { order, post } from "./paying.ts"
@@ -16,7 +16,7 @@ const unless = executable === undefined ? NO_BROWSER : undefined
 /** What the page is called and what is wrong with it, by day and by night. */
 const seen = async (page: Page, name: string) => {
   await picture(page, `pay-${name}`)
-  return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page)]
+  return [await page.getByRole("heading", { level: 1 }).innerText(), ...await allFaultsOf(page)]
 }
 
 layer(TestServer, { excludeTestServices: true })("the pages of payment links and quotes in a browser", (it) => {

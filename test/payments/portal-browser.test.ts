@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { type Page } from "playwright-core"
 import { ContactId } from "#schemas/crm/contact"
 import { portalToken } from "#workflows/payments/portal-tokens"
-import { browser, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { allFaultsOf, browser, desktop, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { acting, settings } from "../messages/emailing.ts"
 import { TestServer } from "../support/test-server.ts"
 import { allow, portalLink } from "./own-pages.ts"
@@ -15,7 +15,7 @@ const unless = executable === undefined ? NO_BROWSER : undefined
 /** What the page is called and what is wrong with it, by day and by night. */
 const seen = async (page: Page, name: string) => {
   await picture(page, `portal-${name}`)
-  return [await page.getByRole("heading", { level: 1 }).innerText(), ...await faultsOf(page)]
+  return [await page.getByRole("heading", { level: 1 }).innerText(), ...await allFaultsOf(page)]
 }
 
 /** A customer with invoices in all states, a card and a subscription. */

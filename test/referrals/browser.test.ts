@@ -1,7 +1,7 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import { browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
+import { allFaultsOf, browser, complaintsOf, desktop, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { TestServer } from "../support/test-server.ts"
 import { answerOf } from "../tools/asking.ts"
 import { asPerson } from "./follow-link.ts"
@@ -47,10 +47,10 @@ layer(TestServer, { excludeTestServices: true })("the contact page in a browser"
           await page.getByLabel("E-mail address").fill("nobody")
           await page.getByRole("button", { name: "Send" }).click()
           await page.getByRole("alert").waitFor()
-          assert.deepStrictEqual(await faultsOf(page), [], name)
+          assert.deepStrictEqual(await allFaultsOf(page), [], name)
           await picture(page, `contact-${name}`)
           await page.goto(`${base}/r/CCCCCCCC`)
-          assert.deepStrictEqual(await faultsOf(page), [], name)
+          assert.deepStrictEqual(await allFaultsOf(page), [], name)
         })
       }
     }).pipe(Effect.scoped))

@@ -7,6 +7,7 @@ import { addresses } from "#src/surfaces/addresses"
 import { TOOLS_PATH } from "#src/tools/routes"
 import { exemplary, givenOf, sentIn } from "#src/tools/page/form"
 import { groups } from "#src/tools/page/groups"
+import { markupFaults } from "../support/markup.ts"
 import { TestServer, TestServerWith, json, send } from "../support/test-server.ts"
 
 const all: ReadonlyArray<AnyTool> = tools
@@ -32,6 +33,7 @@ const sound = Effect.fnUntraced(function*(path: string) {
   assert.include(policy, "default-src 'none'")
   assert.notMatch(policy, /unsafe|\*|data:|https?:/u)
   assert.notMatch(text, /<style|\sstyle=|\son[a-z]+=|javascript:|<iframe|<script(?![^>]*\ssrc="\/tools\/tools\.js")/iu)
+  assert.deepStrictEqual(markupFaults(text), [], path)
   const ids = idsIn(text)
   assert.strictEqual(new Set(ids).size, ids.length, "an id stands for one thing")
   for (const [, target] of text.matchAll(/href="#([^"]+)"/gu)) assert.include(ids, target)

@@ -1,6 +1,8 @@
 import type { VNode } from "preact"
 import type { Session } from "#layers/auth/dashboard-sessions"
 import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
+import { includes, type Tier } from "#schemas/kernel/tenancy"
+import { operations } from "#schemas/operations"
 import type { Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -8,54 +10,55 @@ import { postForm, withCsrf } from "./form.ts"
 import { withLocale } from "./locale.ts"
 import { modeSwitch } from "./mode-switch.ts"
 
+/* What each page shows first comes of the operation beside it: a company whose tier lacks that has no such page. */
 const sections = [
-  ["Overview", paths.overview],
-  ["Analytics", paths.dashboards],
-  ["Consents", paths.consents],
-  ["Receipts", paths.receipts],
-  ["Runs", paths.runs],
-  ["Agents", paths.agents],
-  ["Webhooks", paths.webhooks],
-  ["E-mails", paths.emails],
-  ["Texts", paths.texts],
-  ["Chat", paths.chats],
-  ["Settings", paths.account]
+  ["Overview", paths.overview, "get_daily_brief"],
+  ["Analytics", paths.dashboards, "list_dashboards"],
+  ["Consents", paths.consents, "list_consents"],
+  ["Receipts", paths.receipts, "list_receipts"],
+  ["Runs", paths.runs, "list_workflow_runs"],
+  ["Agents", paths.agents, "list_agents"],
+  ["Webhooks", paths.webhooks, "list_webhooks"],
+  ["E-mails", paths.emails, "list_emails"],
+  ["Texts", paths.texts, "list_threads"],
+  ["Chat", paths.chats, "list_conversations"],
+  ["Settings", paths.account, "list_sessions"]
 ] as const
 
 /** The pages of the settings. */
 const settings = [
-  ["Your account", paths.account],
-  ["Company", paths.company],
-  ["Members", paths.members],
-  ["API keys", paths.keys],
-  ["Connected clients", paths.clients],
-  ["Audit", paths.audit]
+  ["Your account", paths.account, "list_sessions"],
+  ["Company", paths.company, "get_company_settings"],
+  ["Members", paths.members, "list_members"],
+  ["API keys", paths.keys, "list_api_keys"],
+  ["Connected clients", paths.clients, "list_oauth_grants"],
+  ["Audit", paths.audit, "list_audit_events"]
 ] as const
 
 /** The pages about how the company does. */
 const analytics = [
-  ["Dashboards", paths.dashboards],
-  ["Reports", paths.reports]
+  ["Dashboards", paths.dashboards, "list_dashboards"],
+  ["Reports", paths.reports, "list_reports"]
 ] as const
 
 /** The pages about texts and calls. */
 const texts = [
-  ["Conversations", paths.texts],
-  ["Campaigns", paths.campaigns],
-  ["Calls", paths.calls]
+  ["Conversations", paths.texts, "list_threads"],
+  ["Campaigns", paths.campaigns, "list_campaigns"],
+  ["Calls", paths.calls, "list_calls"]
 ] as const
 
 /** The pages about the chat. */
 const chat = [
-  ["Conversations", paths.chats],
-  ["Knowledge base", paths.knowledge],
-  ["How it answers", paths.chatSettings]
+  ["Conversations", paths.chats, "list_conversations"],
+  ["Knowledge base", paths.knowledge, "list_kb_entries"],
+  ["How it answers", paths.chatSettings, "get_chat_settings"]
 ] as const
 
 /** The pages about other systems. */
 const connections = [
-  ["Webhooks", paths.webhooks],
-  ["Integrations", paths.integrations]
+  ["Webhooks", paths.webhooks, "list_webhooks"],
+  ["Integrations", paths.integrations, "list_integrations"]
 ] as const
 
 /** Sections of several pages, each with the first of them in the navigation. */
@@ -83,9 +86,9 @@ const NOBODY: Viewer = { csrf: "" }
 const groupOf = (section: string | undefined) => groups.find(({ pages }) => pages.some(([, path]) => path === section))
 
 /** `current` marks the page itself; of a section that the page is only somewhere in, it is true. */
-const navLinks = (all: ReadonlyArray<readonly [name: string, path: string]>, current: (path: string) => boolean): Node => html`
+const navLinks = (all: ReadonlyArray<readonly [name: string, path: string, verb: string]>, tier: Tier, current: (path: string) => boolean): Node => html`
   <ul>
-    ${all.map(([name, path]) => html`<li><a href=${path} aria-current=${current(path) ? "page" : undefined}>${name}</a></li>`)}
+    ${all.filter(([, , verb]) => includes(tier, operations.get(verb)!.tierFloor)).map(([name, path]) => html`<li><a href=${path} aria-current=${current(path) ? "page" : undefined}>${name}</a></li>`)}
   </ul>`
 
 const companyLine = ({ company, person }: Session): Node => html`
@@ -103,14 +106,14 @@ const header = ({ section, trail, viewer: { here, session } = NOBODY }: Frame): 
     ${modeSwitch(session, { ...section !== undefined && { section }, ...trail !== undefined && { trail } }, here)}
     ${postForm({ to: paths.signOut, button: "Sign out" })}
     <nav aria-label="Sections">
-      ${navLinks(sections, (path) => path === section || path === groupOf(section)?.pages[0][1])}
+      ${navLinks(sections, session.caller.tier, (path) => path === section || path === groupOf(section)?.pages[0][1])}
     </nav>
   </header>`
 
-const tabs = (section: string | undefined): Node => {
+const tabs = ({ section, viewer: { session } = NOBODY }: Frame): Node => {
   const group = groupOf(section)
-  return group !== undefined && html`
-  <nav class="tabs" aria-label=${group.name}>${navLinks(group.pages, (path) => path === section)}</nav>`
+  return group !== undefined && session !== undefined && html`
+  <nav class="tabs" aria-label=${group.name}>${navLinks(group.pages, session.caller.tier, (path) => path === section)}</nav>`
 }
 
 const footer = ({ caller, company, key, person }: Session): Node => html`
@@ -127,7 +130,7 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, section, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
+  const { forwardTo, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
   return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
   <html lang="en">
     <head>
@@ -144,7 +147,7 @@ export const page = (frame: Frame): VNode => {
       <a class="skip" href="#content">Skip to the content</a>
       ${header(frame)}
       <main id="content" tabindex="-1">
-        ${tabs(section)}
+        ${tabs(frame)}
         ${trail !== undefined && html`<p class="trail"><a href=${trail.to}>${trail.title}</a></p>`}
         <h1>${title}</h1>
         ${frame.content}

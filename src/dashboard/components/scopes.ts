@@ -1,5 +1,5 @@
 import { areas, type Scope, scopes } from "#schemas/kernel/tenancy"
-import { areaWords } from "../../oauth/scopes.ts"
+import { areaWords, grantable } from "../../oauth/scopes.ts"
 import { html, type Node } from "../html.ts"
 import { checkbox, type FieldErrors } from "./form.ts"
 
@@ -25,16 +25,17 @@ export const scopeList = (granted: ReadonlyArray<string>): Node => html`
 
 export const isScope = (text: string): text is Scope => (scopes as ReadonlyArray<string>).includes(text)
 
-/** Boxes to tick, a line for each area; only what whoever ticks them has themselves. */
+/** Boxes to tick, a line for each area; only what whoever ticks them has themselves, and what opens something. */
 export const scopeField = (allowed: ReadonlySet<string>, ticked: ReadonlySet<string>, errors: FieldErrors): Node => {
+  const isOffered = (scope: string) => allowed.has(scope) && grantable.includes(scope)
   const box = (scope: Scope, text: string, area: string) =>
-    allowed.has(scope) && checkbox("scopes", scope, html`<span>${text}<span class="unseen"> ${area}</span></span>`, ticked.has(scope))
+    isOffered(scope) && checkbox("scopes", scope, html`<span>${text}<span class="unseen"> ${area}</span></span>`, ticked.has(scope))
   const isWrong = errors.has("scopes")
   return html`
     <fieldset class="scopes" aria-describedby=${isWrong ? "scopes-wrong" : undefined}>
       <legend>What it may do</legend>
       ${isWrong && html`<p class="wrong" id="scopes-wrong">${errors.get("scopes")}</p>`}
-      ${areas.map((area) => html`
+      ${areas.filter((area) => isOffered(`${area}:read`) || isOffered(`${area}:write`)).map((area) => html`
         <div class="scope">
           <span>${wordsOf(area)}</span>
           ${box(`${area}:read`, "See", wordsOf(area))}

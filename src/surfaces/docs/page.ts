@@ -62,7 +62,7 @@ ${within !== undefined && html`<p><a href="${addresses.docs}">${site}</a>${withi
 </header>
 <nav class="aside" aria-label="Contents">${contents(document)}</nav>
 <main id="content">
-<details class="contents"><summary>Contents</summary><nav aria-label="Contents">${contents(document)}</nav></details>
+<details class="contents"><summary>Contents</summary><nav aria-label="Contents, folded">${contents(document)}</nav></details>
 ${content}
 </main>
 </body>

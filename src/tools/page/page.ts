@@ -59,11 +59,11 @@ const list: Node = html`
 
 /** Is there only where there is a script to do it. */
 const search = html`
-  <form role="search" class="search" hidden>
+  <search class="search" hidden>
     <label for="search">Find a tool</label>
     <input id="search" type="search" autocomplete="off" />
     <p role="status" class="faint"></p>
-  </form>`
+  </search>`
 
 /** All tools. */
 export const allTools = (perMinute: number): string => frame({

@@ -42,7 +42,7 @@ document.addEventListener("submit", (event) => {
   void call(event.target)
 })
 
-const search = document.querySelector("form.search")
+const search = document.querySelector(".search")
 if (search !== null) {
   const [input, said] = [search.querySelector("input"), search.querySelector("[role=status]")]
   const tools = [...document.querySelectorAll("article.tool")].map((article) => ({
@@ -65,7 +65,6 @@ if (search !== null) {
     said.textContent = words.length === 0 ? "" : `${found} of ${tools.length} tools`
   }
   search.hidden = false
-  search.addEventListener("submit", (event) => event.preventDefault())
   input.addEventListener("input", narrow)
   narrow()
 }

@@ -4,6 +4,7 @@ import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { chromium } from "playwright-core"
+import { addresses } from "#src/surfaces/addresses"
 import { executable, NO_BROWSER } from "../../dashboard/chromium.ts"
 import { freePort } from "../../process/service.ts"
 import { goal } from "../../support/goals.ts"
@@ -13,6 +14,7 @@ import { Demo } from "./demo-site.ts"
 const unless = executable === undefined ? NO_BROWSER : goal(1) === 1 ? undefined : "npm run goals measures with lighthouse"
 
 const LEAST = 0.99
+const LEAST_OF_TOOLS = 0.95
 const TRIES = 3
 
 interface Result {
@@ -45,29 +47,49 @@ const rated = async (url: string, port: number) => {
   return { scores, lost }
 }
 
-layer(Demo.layer, { excludeTestServices: true })("the demo company's site on lighthouse's phone", (it) => {
-  it.effect.skipIf(unless)("has 99 of 100 points and more in each category", ({ annotate }) =>
+const phone = Effect.gen(function*() {
+  const port = yield* freePort
+  yield* Effect.acquireRelease(
+    Effect.promise(() => chromium.launch({
+      executablePath: executable!, args: [`--remote-debugging-port=${port}`, ...process.getuid?.() === 0 ? ["--no-sandbox"] : []]
+    })),
+    (one) => Effect.promise(() => one.close())
+  )
+  return port
+})
+
+/** The best of a few tries: whatever else the machine does takes points off, and never adds any. */
+const best = Effect.fnUntraced(function*(url: string, port: number, least: number) {
+  let best = { scores: [0], lost: [""] }
+  for (let n = 0; n < TRIES && Math.min(...best.scores) < least; n++) {
+    const found = yield* Effect.promise(() => rated(url, port))
+    if (Math.min(...found.scores) > Math.min(...best.scores)) best = found
+  }
+  return best
+})
+
+const inWords = (scores: ReadonlyArray<number>) => scores.map((score) => Math.round(score * 100)).join(", ")
+
+layer(Demo.layer, { excludeTestServices: true })("on lighthouse's phone", (it) => {
+  it.effect.skipIf(unless)("the demo company's site has 99 of 100 points and more in each category", ({ annotate }) =>
     Effect.gen(function*() {
       const { site } = yield* Demo
-      const port = yield* freePort
-      yield* Effect.acquireRelease(
-        Effect.promise(() => chromium.launch({
-          executablePath: executable!, args: [`--remote-debugging-port=${port}`, ...process.getuid?.() === 0 ? ["--no-sandbox"] : []]
-        })),
-        (one) => Effect.promise(() => one.close())
-      )
+      const port = yield* phone
       const listed = yield* Effect.promise(async () => (await fetch(`${site}/sitemap.xml`)).text())
       const paths = [...listed.matchAll(/<loc>([^<]+)<\/loc>/gu)].map(([, address]) => new URL(address!).pathname.slice(new URL(site).pathname.length))
       assert.isAtLeast(paths.length, 18)
       for (const path of paths) {
-        /* Whatever else the machine does takes points off, and never adds any. */
-        let best = { scores: [0], lost: [""] }
-        for (let n = 0; n < TRIES && Math.min(...best.scores) < LEAST; n++) {
-          const found = yield* Effect.promise(() => rated(`${site}${path}`, port))
-          if (Math.min(...found.scores) > Math.min(...best.scores)) best = found
-        }
-        yield* Effect.promise(() => annotate(`${path || "/"}: ${best.scores.map((score) => Math.round(score * 100)).join(", ")}`))
-        assert.isAtLeast(Math.min(...best.scores), LEAST, `${path || "/"}: ${best.lost.join("; ")}`)
+        const { lost, scores } = yield* best(`${site}${path}`, port, LEAST)
+        yield* Effect.promise(() => annotate(`${path || "/"}: ${inWords(scores)}`))
+        assert.isAtLeast(Math.min(...scores), LEAST, `${path || "/"}: ${lost.join("; ")}`)
       }
     }), 1_800_000)
+
+  it.effect.skipIf(unless)("the public tools, all with their forms on one page, have 95 and more", ({ annotate }) =>
+    Effect.gen(function*() {
+      const { site } = yield* Demo
+      const { lost, scores } = yield* best(`${new URL(site).origin}${addresses.tools}`, yield* phone, LEAST_OF_TOOLS)
+      yield* Effect.promise(() => annotate(inWords(scores)))
+      assert.isAtLeast(Math.min(...scores), LEAST_OF_TOOLS, lost.join("; "))
+    }), 600_000)
 })
