@@ -111,6 +111,9 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           from asked where status = 'canceled' and parent_id is not null and id = ${run}`
       }, Effect.orDie),
 
+      /** The names of the durable workflows of this process, where it has an engine. */
+      workflows: new Set<string>(),
+
       page: ({ status, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
         Effect.flatMap(shown, (shown) =>
           page<Run>(sql, {

@@ -7,7 +7,7 @@ export const nearest = (written: string, words: ReadonlyArray<string>, most: num
   const sought = written.slice(0, MOST_LETTERS).toLowerCase()
   return words
     .map((word) => ({ word, far: word.includes(sought) && sought.length > 2 ? 1 : levenshtein(sought, word.toLowerCase()).steps }))
-    .filter(({ far, word }) => far <= Math.max(2, Math.ceil(word.length / 2)))
+    .filter(({ far, word }) => far <= Math.max(2, Math.ceil(word.length / 3)))
     .toSorted((a, b) => a.far - b.far)
     .slice(0, most)
     .map(({ word }) => word)

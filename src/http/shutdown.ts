@@ -24,9 +24,9 @@ export const makeShutdown = (): Shutdown => {
 /** Provided by the listener; an application without one is never told. */
 export const Shutdown = Context.Reference<Shutdown>("src/http/Shutdown", { defaultValue: makeShutdown })
 
-/** Milliseconds without a new connection after which none waits to be accepted, and at most so many until then. */
-const STILL_MS = 20
-const MOST_STILL_MS = 500
+/** Milliseconds without a new connection after which none waits to be accepted: a busy machine may let a client wait as long. */
+const STILL_MS = 100
+const MOST_STILL_MS = 1_500
 /** A turn of the event loop that took longer may have left connections unaccepted. */
 const SHORT_TURN_MS = 2
 
@@ -60,9 +60,9 @@ export const traffic = (server: Server) => {
   /**
    * Takes no new connection, closes those that are idle, and waits for those that are busy. To close a listening socket resets
    * connections that wait to be accepted. So requests are held for a moment, which leaves the event loop nothing to do but to
-   * accept, until none waits.
+   * accept, until none waits, at most so many milliseconds.
    */
-  const closed = Effect.callback<void>((resume) => {
+  const closed = (most: number) => Effect.callback<void>((resume) => {
     const since = performance.now()
     let turn = since
     held = []
@@ -70,7 +70,7 @@ export const traffic = (server: Server) => {
       const now = performance.now()
       const isStill = now - connectedAt > STILL_MS && now - turn < SHORT_TURN_MS
       turn = now
-      if (!isStill && now - since < MOST_STILL_MS) return void setImmediate(look)
+      if (!isStill && now - since < most) return void setImmediate(look)
       server.keepAliveTimeout = 1
       server.close(() => resume(Effect.void))
       const waiting = held ?? []
@@ -88,6 +88,6 @@ export const traffic = (server: Server) => {
       else held.push(handle)
     },
     /** For clients that go on, half of the time is left to answer what they have asked. */
-    stop: (most: number) => Effect.timeoutOption(Effect.andThen(ceased(most / 2), closed), most)
+    stop: (most: number) => Effect.timeoutOption(Effect.andThen(ceased(most / 2), closed(Math.min(most / 4, MOST_STILL_MS))), most)
   }
 }

@@ -111,6 +111,7 @@ export class ToolDispatcher extends Context.Service<ToolDispatcher>()("src/ToolD
 
     /** What is offered instead has to work: it is tried, unless trying would leave something behind. */
     const offering = Effect.fnUntraced(function*(tool: RunnableTool, refusal: ToolRefusal, given: unknown) {
+      if (refusal.see !== undefined) return Result.fail(refusal)
       const { code, details, hint, message, retryAfter } = refusal
       const kept = usable(tool, refusal, given)
       const offer = { ...kept, ...refusal.instead }

@@ -24,20 +24,34 @@ export interface Answered {
 
 type Given = Readonly<Record<string, Schema.Json>>
 
-const call = (tool: string, given: unknown) => JSON.stringify({ type: "call_tool", tool, arguments: given })
+/** How a call is written by who asks in the plain envelope, and by who asks in MCP. */
+const writings = {
+  envelope: (tool: string, given: unknown) => ({ type: "call_tool", tool, arguments: given }),
+  mcp: (name: string, given: unknown) => ({ name, arguments: given })
+} as const
 
 const listing = `Try: ${JSON.stringify({ type: "list_tools" })}`
 
-/** The envelope of a no (interface, section 7.2). `tool` is the one that its hint shows; `status` where HTTP has a closer one. */
+interface Shown {
+  /** The tool that the hint shows. */
+  readonly tool: AnyTool | undefined
+  /** Where HTTP has a closer one than the code. */
+  readonly status?: number | undefined
+  readonly writing?: keyof typeof writings
+}
+
+/** The envelope of a no (interface, section 7.2). */
 export const errorOf = Effect.fnUntraced(function*(
-  { code, details, hint, instead, message }: ToolRefusal,
-  tool: AnyTool | undefined,
-  status: number = toolStatuses[code]
+  { code, details, hint, instead, message, see }: ToolRefusal,
+  { status = toolStatuses[code], tool, writing = "envelope" }: Shown
 ) {
   const { id } = yield* CurrentRequest
   const origin = yield* (yield* Site).origin
   const waits = code === "internal" || code === "rate_limit.exceeded"
-  const shown = waits ? hint : tool === undefined ? `${hint} ${listing}` : `${hint} Try: ${call(tool.name, instead ?? tool.example)}`
+  const call = see ?? (tool === undefined ? undefined : { tool: tool.name, arguments: instead ?? tool.example })
+  const shown = waits ? hint
+    : call === undefined ? `${hint} ${listing}`
+    : `${hint} Try: ${JSON.stringify(writings[writing](call.tool, call.arguments))}`
   return {
     code,
     status,
@@ -51,7 +65,7 @@ export const errorOf = Effect.fnUntraced(function*(
 
 /** A no of the endpoint, ready to be sent. */
 export const refused = Effect.fnUntraced(function*(refusal: ToolRefusal, tool?: AnyTool, status?: number) {
-  const error = yield* errorOf(refusal, tool, status)
+  const error = yield* errorOf(refusal, { tool, status })
   return {
     status: error.status,
     body: JSON.stringify({ success: false, error }),

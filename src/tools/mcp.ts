@@ -32,7 +32,7 @@ export const toolOf = (tool: AnyTool): McpTool<ToolDispatcher | Site> => ({
   call: Effect.fnUntraced(function*(args) {
     const outcome = yield* (yield* ToolDispatcher).call(tool.name, args)
     if (Result.isSuccess(outcome)) return { structured: outcome.success }
-    const error = yield* errorOf(outcome.failure, tool)
+    const error = yield* errorOf(outcome.failure, { tool, writing: "mcp" })
     return { isError: true, content: [{ type: "text" as const, text: JSON.stringify({ error }) }] }
   })
 })

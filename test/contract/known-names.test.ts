@@ -8,6 +8,7 @@ const closed: Readonly<Record<string, ReadonlyArray<string>>> = {
   stage: ["list_deals"],
   verb: ["list_audit_events", "list_consents", "list_receipts"],
   template: ["list_emails"],
+  workflow: ["list_workflow_runs"],
   custom_field: ["export_contacts", "list_contacts", "list_deals"]
 }
 
@@ -21,8 +22,7 @@ const open: Readonly<Record<string, string>> = {
   currency: "held to its form", country: "held to its form", language: "held to its form", locale: "held to its form", time_zone: "held to the zones",
   from: "an instant or a day", to: "an instant or a day",
   browser: "as browsers say", os: "as browsers say", device: "as browsers say", page: "of any site", source: "of any site", campaign: "of any link",
-  object: "what money moved for",
-  workflow: "versions of other processes too"
+  object: "what money moved for"
 }
 
 const paging = new Set(["cursor", "sort", "host"])
@@ -63,6 +63,7 @@ layer(TestServer, { excludeTestServices: true })("a filter by a name that there 
     ["/agent/consents?verb=delete_contcat", "verb", /^there is no such verb; similar: delete_contact/u],
     ["/auth/audit?verb=delete_contcat", "verb", /^there is no such verb; similar: delete_contact/u],
     ["/messages/emails?template=notise", "template", /^there is no such template; (?:there are|similar): .*notice/u],
+    ["/workflows/runs?workflow=crm.task_du", "workflow", /^there is no such workflow; similar: crm\.task_due/u],
     ["/crm/contacts?custom_field=sho:1", "custom_field[0]", /./u]
   ] as const)("is refused with those that there are: %s", ([path, field, said]) =>
     Effect.gen(function*() {
@@ -72,7 +73,10 @@ layer(TestServer, { excludeTestServices: true })("a filter by a name that there 
       assert.match(json.details[0].error, said)
     }))
 
-  it.effect.each(["/agent/receipts?verb=delete_deal&session=none", "/agent/consents?verb=delete_deal&session=none", "/auth/audit?verb=login_failed"])(
+  it.effect.each([
+    "/agent/receipts?verb=delete_deal&session=none", "/agent/consents?verb=delete_deal&session=none", "/auth/audit?verb=login_failed",
+    "/workflows/runs?workflow=crm.rescore"
+  ])(
     "is not one of something that did not happen yet: %s", (path) =>
       Effect.gen(function*() {
         assert.deepInclude((yield* send(path, { key: "acme" })), { status: 200 })

@@ -36,6 +36,7 @@ export const prompts: ReadonlyArray<Prompt> = [
   ...of("fit", "app_backend", undefined, "I'm a developer building an app and need a CRM backend with a REST API"),
   ...of("fit", "import_old_data", undefined, "How do we migrate 4,000 contacts from a CSV?"),
   ...of("fit", "who_changed_it", undefined, "We need an audit trail of who changed what"),
+  ...of("fit", "quiet_days", undefined, "My restaurant is empty on weekdays", "how do I fill the quiet hours on Tuesday and Wednesday"),
   ...of("fit", "customers_do_not_return", undefined, "Customers buy once and never come back"),
   ...of("partial", "late_payments", "create_invoice", "Clients pay their invoices months late", "I am chasing unpaid invocies every week"),
   ...of("partial", "no_shows", "create_appointment", "Too many no-shows at my barbershop", "patients forget their apointments, can we send reminders"),

@@ -68,7 +68,13 @@ layer(TestServer, { excludeTestServices: true })("all tools in both languages", 
         assert.strictEqual(said.isError, true)
         const { error } = JSON.parse(said.content[0].text)
         assert.strictEqual(error.code, "arguments.invalid")
-        assert.match(error.hint, /Try: \{.*"get_pricing".*\}$/u)
+        const again = JSON.parse(/Try: (\{.*\})$/su.exec(error.hint)![1]!)
+        assert.strictEqual(again.name, "get_pricing")
+        assert.isNotTrue((yield* Effect.promise(() => call(again.name, again.arguments))).isError)
+
+        /* Nothing is offered that has nothing to do with what was meant. */
+        const strange = yield* Effect.promise(() => call("get_industry_kb_template", { industry: "Zahnarzt" }))
+        assert.match(JSON.parse(strange.content[0].text).error.hint, /Try: \{"name":"list_available_kb_templates","arguments":\{\}\}$/u)
       }).pipe(Effect.scoped))
   }
 })

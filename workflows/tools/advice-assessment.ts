@@ -18,7 +18,7 @@ const categoryOf: { readonly [Kind in ToolKind]?: string } = {
 }
 
 /** Where to go after a verdict about something that tools of this kind are for. */
-const nextStep = ({ competitors, problems }: Content, verdict: Verdict, kind: ToolKind): Next => {
+const nextStep = ({ competitors }: Content, verdict: Verdict, kind: ToolKind): Next => {
   if (verdict === "fit") {
     return { tool: "get_pricing", arguments: { plan: "all" }, why: "Plans, their limits, and where the prices come from." }
   }
@@ -31,9 +31,9 @@ const nextStep = ({ competitors, problems }: Content, verdict: Verdict, kind: To
   }
   if (verdict === "unclear") {
     return {
-      tool: "solve_business_problem",
-      arguments: { problem: problems[0].symptoms[0] },
-      why: "Ask what goes wrong, and call this with the person's own words."
+      tool: "get_service_positioning",
+      arguments: { category: "all_in_one" },
+      why: "What the service can do. When the person has said what goes wrong, call solve_business_problem with those words."
     }
   }
   // Each names first what it is known for.

@@ -63,7 +63,7 @@ export const compare_service_to_competitor = Effect.fnUntraced(function*({ categ
     return yield* unusable("competitor", text, {
       error: "nothing is known of a product of this name",
       hint: `Known: ${content.competitors.map(({ id }) => id).join(", ")}.`,
-      instead: { competitor: content.competitors[0].id }
+      see: { tool: "compare_competitors", arguments: {} }
     })
   }
   return {

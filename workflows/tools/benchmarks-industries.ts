@@ -52,7 +52,7 @@ export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
   const { named, search } = industriesOf(content)
   const known = named(text)
   if (known !== undefined && isCovered(known.industry.id)) return known
-  const { all, near } = coveredOf(content)
+  const { near } = coveredOf(content)
   if (known !== undefined) {
     const closest = near(known)
     return yield* unusable("industry", text, {
@@ -65,7 +65,8 @@ export const coveredIndustryOf = Effect.fnUntraced(function*(text: string) {
   const closest = [...new Set(hits.flatMap((item) => isCovered(item.industry.id) ? [item] : near(item).slice(0, 1)))]
   return yield* unusable("industry", text, {
     error: "no industry is called so",
-    hint: closest.length === 0 ? "get_supported_industries lists those with benchmarks." : listed(closest),
-    instead: { industry: (closest[0] ?? all[0]!).industry.id }
+    ...closest[0] === undefined
+      ? { hint: "get_supported_industries lists those with benchmarks.", see: { tool: "get_supported_industries", arguments: {} } }
+      : { hint: listed(closest), instead: { industry: closest[0].industry.id } }
   })
 })

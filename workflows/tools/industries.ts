@@ -42,14 +42,20 @@ export const foundIndustry = ({ industry, sector }: KnownIndustry): FoundIndustr
   id: industry.id, name: industry.name, sector: sector.name, template_id: templateId(industry.id)
 })
 
+/** What to say where no industry comes close to what was meant. */
+export const noneNear = {
+  hint: "list_available_kb_templates has all 258 industries, in English.",
+  see: { tool: "list_available_kb_templates", arguments: {} }
+}
+
 /** What to say of an industry that nobody knows: those that come closest, for people and as an argument that works. */
 const unknown = (text: string, near: ReadonlyArray<KnownIndustry>) =>
   unusable("industry", text, {
     error: "no industry is called so",
-    hint: near.length === 0
-      ? "Look for it with list_available_kb_templates."
-      : `Closest: ${near.map(({ industry }) => `${industry.id} (${industry.name})`).join(", ")}.`,
-    instead: { industry: near[0]?.industry.id ?? "restaurant" }
+    ...near[0] === undefined ? noneNear : {
+      hint: `Closest: ${near.map(({ industry }) => `${industry.id} (${industry.name})`).join(", ")}.`,
+      instead: { industry: near[0].industry.id }
+    }
   })
 
 /** The industry that a caller means by its id, its name or a word that people use for it. */

@@ -73,13 +73,11 @@ const exactly = Effect.fnUntraced(function*(content: Content, text: string) {
   if (found !== undefined) return found
   const digits = text.replace(/\D/gu, "")
   const guess = digits.length > 0 && digits.length <= 4 ? byCode.get(digits.padStart(4, "0")) ?? nearestCode(all, Number(digits)) : undefined
-  const { description, mcc } = guess ?? byCode.get("8021")!
   return yield* unusable("mcc_code", text, {
     error: /^\d{4}$/u.test(text) ? "no merchant category has this code" : "a merchant category code has four digits",
-    hint: guess === undefined
-      ? "Send four digits, or words as category."
-      : `Closest: ${mcc} (${description}).`,
-    instead: { mcc_code: mcc }
+    ...guess === undefined
+      ? { hint: "Send four digits, or words as category.", see: { tool: "get_mcc_codes", arguments: sought(content, text).length === 0 ? {} : { category: text } } }
+      : { hint: `Closest: ${guess.mcc} (${guess.description}).`, instead: { mcc_code: guess.mcc } }
   })
 })
 

@@ -4,6 +4,7 @@ import { Site } from "#layers/kernel/installation/site"
 import { isKnownPlatform, platformOf } from "#schemas/referrals/platform"
 import { unusable } from "#schemas/tools/refusal"
 import type { ToolInput } from "#schemas/tools/catalog"
+import { noneNear } from "./industries.ts"
 import { nearestTemplates, templatesOf } from "./template.ts"
 
 export const origin = Effect.flatMap(Site, (site) => site.origin)
@@ -30,10 +31,10 @@ export const wantedTemplate = Effect.fnUntraced(function*(template_id: string) {
   const near = nearestTemplates(content, template_id, 3)
   return yield* unusable("template_id", template_id, {
     error: "no template has this id",
-    hint: near.length === 0
-      ? "list_available_kb_templates has them all."
-      : `Closest: ${near.map((one) => `${one.template_id} (${one.known.industry.name})`).join(", ")}.`,
-    instead: { template_id: near[0]?.template_id ?? "kb_restaurant_v1" }
+    ...near[0] === undefined ? noneNear : {
+      hint: `Closest: ${near.map((one) => `${one.template_id} (${one.known.industry.name})`).join(", ")}.`,
+      instead: { template_id: near[0].template_id }
+    }
   })
 })
 

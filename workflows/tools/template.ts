@@ -46,13 +46,13 @@ const shape = /^(?:kb_)?(.*?)(?:_v\d+)?$/u
 
 /** The templates that a wrong id may have meant, best first: another version, the name of the industry, a similar spelling. */
 export const nearestTemplates = (content: Content, text: string, most: number): ReadonlyArray<Template> => {
-  const { named, search } = industriesOf(content)
+  const { all: industries, named, search } = industriesOf(content)
   const all = templatesOf(content)
   const meant = shape.exec(text.trim().toLowerCase())![1]!
   const known = named(meant)
   const found = [
     ...known === undefined ? [] : [templateId(known.industry.id)],
-    ...nearest(templateId(meant), [...all.keys()], most),
+    ...nearest(meant, industries.map(({ industry }) => industry.id), most).map(templateId),
     ...search(meant.replaceAll("_", " "), most).map(({ item }) => templateId(item.industry.id))
   ]
   return [...new Set(found)].slice(0, most).map((id) => all.get(id)!)

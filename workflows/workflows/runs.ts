@@ -4,11 +4,21 @@ import { recordChange } from "#layers/kernel/receipts/change-log"
 import { getOrFail } from "#layers/kernel/get-or-fail"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
+import { requireKnownName } from "../filters/known-names.ts"
 import type * as api from "#schemas/workflows/api"
 
 const getRun = getOrFail("run")
 
-export const list_workflow_runs = (query: Input<typeof api.list_workflow_runs>) => Runs.use((runs) => runs.page(query))
+export const list_workflow_runs = Effect.fnUntraced(function*(query: Input<typeof api.list_workflow_runs>) {
+  const { workflow } = query
+  const runs = yield* Runs
+  const page = yield* runs.page(query)
+  if (page.total > 0 || workflow === undefined || runs.workflows.size === 0) return page
+  /* Another process may run what this one does not know. */
+  const kept = yield* runs.page({ workflow, limit: 1, offset: 0 })
+  if (kept.total === 0) yield* requireKnownName({ field: "workflow", wanted: workflow, names: [...runs.workflows].toSorted() })
+  return page
+})
 
 export const get_workflow_run = Effect.fnUntraced(function*({ id }: Input<typeof api.get_workflow_run>) {
   const runs = yield* Runs

@@ -103,6 +103,8 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
       rows.flatMap((row) => row.facts.id === id ? [row] : row.facts.parent_id === id ? familyOf(row.facts.id, rows) : [])
 
     const runs = Runs.of({
+      workflows: new Set<string>(),
+
       start: Effect.fnUntraced(function*({ key = null, parent, payload, version, workflow }) {
         const { company_id, key_id, mode, tier } = yield* Caller
         const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
