@@ -119,6 +119,7 @@ layer(TestServer, { excludeTestServices: true })("the hosted shop in a browser",
           await page.getByRole("button", { name: "Order and pay" }).click()
           await look("pay")
           await page.getByRole("button", { name: "Pay" }).click()
+          await page.getByRole("heading", { name: "Paid" }).waitFor()
           await look("receipt")
           await page.getByRole("link", { name: "Back to the shop" }).click()
           await page.getByRole("link", { name: "Cart" }).click()
