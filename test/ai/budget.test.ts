@@ -47,9 +47,9 @@ layer(Server, { excludeTestServices: true })("the budget of AI", (it) => {
       const answers = yield* Effect.forEach(Array.from({ length: 200 }), () => ask("starter"), { concurrency: "unbounded" })
       const statuses = Map.groupBy(answers, ({ status }) => status)
       assert.sameMembers([...statuses.keys()].filter((status) => status !== 201 && status !== 429), [])
-      const { held, used } = yield* usage("starter")
+      /* A call that was given up and made again is settled within a minute. */
+      const { used } = yield* eventually(usage("starter"), ({ held }) => held === 0, 60_000)
       const spent = (yield* calls(companyIds.cheap)).tokens - spentBefore
-      assert.strictEqual(held, 0)
       assert.strictEqual(used, before + spent)
       assert.isAtMost(used, 15_000 + most)
       assert.isAbove(statuses.get(201)!.length, 0)
