@@ -72,7 +72,7 @@ export const port = Effect.fnUntraced(function*({ host, port }: Settings) {
 
 const answers = (url: string) =>
   Effect.tryPromise(async (signal) => {
-    const { createClient } = await import("redis")
+    const { createClient } = await import("@redis/client")
     const client = createClient({ url, socket: { connectTimeout: 3_000, reconnectStrategy: false } })
     client.on("error", () => {})
     signal.addEventListener("abort", () => client.destroy())

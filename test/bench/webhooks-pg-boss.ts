@@ -1,4 +1,6 @@
-import { PgBoss } from "pg-boss"
+import { fetchedModule } from "../support/fetched.ts"
+
+const { PgBoss } = await fetchedModule("pg-boss")
 
 const QUEUE = "nothing"
 const WORKERS = 4
@@ -15,7 +17,7 @@ export interface Job {
 /** How many jobs a second that do nothing, at the quickest this queue can be set to. */
 const run = async ({ count, singly }: Job) => {
   const boss = new PgBoss({ connectionString: process.env["DATABASE_URL"]!, max: 8, schedule: false, supervise: false })
-  boss.on("error", (error) => void process.stderr.write(`${String(error)}\n`))
+  boss.on("error", (error: unknown) => void process.stderr.write(`${String(error)}\n`))
   await boss.start()
   await boss.createQueue(QUEUE)
   const all = Array.from({ length: count }, (_, n) => ({ data: { n } }))
@@ -25,7 +27,7 @@ const run = async ({ count, singly }: Job) => {
   const began = performance.now()
   const ended = new Promise<void>((resolve) => {
     for (let worker = 0; worker < WORKERS; worker++) {
-      void boss.work(QUEUE, { batchSize: BATCH, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 }, async (batch) => {
+      void boss.work(QUEUE, { batchSize: BATCH, burstWhenBatchFull: true, pollingIntervalSeconds: 0.5 }, async (batch: ReadonlyArray<unknown>) => {
         done += batch.length
         if (done >= count) resolve()
       })

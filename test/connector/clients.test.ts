@@ -4,6 +4,7 @@ import { Effect } from "effect"
 import { CONNECTOR_PATH } from "#src/oauth/paths"
 import { contact } from "../agents/consent-calls.ts"
 import { agree } from "../oauth/driver.ts"
+import { unfetched } from "../support/fetched.ts"
 import { TestServer, send } from "../support/test-server.ts"
 import { baseOf } from "./grants.ts"
 import { memory } from "./oauth-memory.ts"
@@ -69,11 +70,11 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       yield* Effect.promise(() => client.close())
     }))
 
-  it.effect("mcp-remote connects by OAuth and calls, for a client of standard input", () =>
+  it.effect.skipIf(unfetched)("mcp-remote connects by OAuth and calls, for a client of standard input", () =>
     Effect.gen(function*() {
       const port = yield* freePort
       const url = (yield* baseOf) + CONNECTOR_PATH
-      const running = yield* started("mcp-remote/dist/proxy.js", [url, String(port), "--allow-http", "--host", "127.0.0.1"])
+      const running = yield* started("mcp-remote", "dist/proxy.js", [url, String(port), "--allow-http", "--host", "127.0.0.1"])
       const { child } = running
       const answers = new Map<number, (message: any) => void>()
       let text = ""
@@ -103,12 +104,12 @@ layer(TestServer, { excludeTestServices: true })("tool clients in use today", (i
       assert.match((yield* receipt).actor.agent, /mcp|remote|desk/iu)
     }))
 
-  it.effect("the inspector's command line connects by OAuth and calls", () =>
+  it.effect.skipIf(unfetched)("the inspector's command line connects by OAuth and calls", () =>
     Effect.gen(function*() {
       const port = yield* freePort
       const url = (yield* baseOf) + CONNECTOR_PATH
       const id = yield* contact()
-      const running = yield* started("@modelcontextprotocol/inspector/clients/launcher/build/index.js", [
+      const running = yield* started("@modelcontextprotocol/inspector", "clients/launcher/build/index.js", [
         "--cli", "--server-url", url, "--transport", "http", "--callback-url", `http://127.0.0.1:${port}/oauth/callback`,
         "--method", "tools/call", "--tool-name", "get_contact", "--tool-arg", `id=${id}`, "--format", "json"
       ])

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect } from "effect"
+import { fetched } from "../support/fetched.ts"
 
 /** The address that a program would open in a browser, wherever it prints it. */
 const opened = /https?:\/\/[^\s"']+\/oauth\/authorize\?[^\s"']+/u
@@ -16,15 +17,16 @@ export interface Running {
   readonly ended: Effect.Effect<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }>
 }
 
-/** Starts a program of `node_modules`, in a home of its own and without any browser. */
-export const started = Effect.fnUntraced(function*(script: string, args: ReadonlyArray<string>) {
+/** Starts a program of a package, in a home of its own and without any browser. */
+export const started = Effect.fnUntraced(function*(name: Parameters<typeof fetched>[0], script: string, args: ReadonlyArray<string>) {
+  const folder = yield* Effect.promise(() => fetched(name))
   const home = yield* Effect.acquireRelease(
     Effect.sync(() => mkdtempSync(join(tmpdir(), "client-"))),
     (home) => Effect.sync(() => rmSync(home, { recursive: true, force: true }))
   )
   return yield* Effect.acquireRelease(
     Effect.sync((): Running => {
-      const child = spawn(process.execPath, [join("node_modules", script), ...args], {
+      const child = spawn(process.execPath, [join(folder, "node_modules", name, script), ...args], {
         env: { PATH: home, HOME: home, MCP_REMOTE_CONFIG_DIR: home, MCP_AUTO_OPEN_ENABLED: "true", NODE_NO_WARNINGS: "1" }, stdio: ["pipe", "pipe", "pipe"]
       })
       let [stdout, stderr] = ["", ""]

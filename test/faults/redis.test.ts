@@ -1,4 +1,4 @@
-import { createClient } from "redis"
+import { createClient } from "@redis/client"
 import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted, Schedule } from "effect"
 import { at, SecondServer, TestServerWith, type Key, send, type Sent } from "../support/test-server.ts"

@@ -26,9 +26,9 @@ const unreachable = (url: string, cause: unknown) => {
   })
 }
 
-/** The client is read only where it is used: it is five hundred files. */
+/** The client is read only where it is used: it is hundreds of files. */
 const clientOf = Effect.fnUntraced(function*(url: string) {
-  const { createClient, defineScript } = yield* Effect.promise(() => import("redis"))
+  const { createClient, defineScript } = yield* Effect.promise(() => import("@redis/client"))
   let ready = false
   return yield* Effect.acquireRelease(
     Effect.tryPromise({

@@ -1,6 +1,7 @@
-import { Logger, makeWorkerUtils, run } from "graphile-worker"
+import { fetchedModule } from "../../support/fetched.ts"
 import { finished, serve } from "./contender.ts"
 
+const { Logger, makeWorkerUtils, run } = await fetchedModule("graphile-worker")
 const connectionString = process.env["DATABASE_URL"]!
 const logger = new Logger(() => () => undefined)
 /* Told by LISTEN/NOTIFY, so it has no poll to wait for. */
@@ -10,7 +11,7 @@ await run({
   concurrency: 64,
   maxPoolSize: 10,
   noHandleSignals: true,
-  taskList: { nothing: async (payload) => finished((payload as { readonly id: string }).id) }
+  taskList: { nothing: async (payload: { readonly id: string }) => finished(payload.id) }
 })
 const tools = await makeWorkerUtils({ connectionString, logger })
 

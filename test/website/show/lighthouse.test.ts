@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process"
-import { dirname } from "node:path"
+import { join } from "node:path"
 import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
@@ -7,11 +7,11 @@ import { chromium } from "playwright-core"
 import { addresses } from "#src/surfaces/addresses"
 import { executable, NO_BROWSER } from "../../dashboard/chromium.ts"
 import { freePort } from "../../process/service.ts"
-import { goal } from "../../support/goals.ts"
+import { fetched, unfetched } from "../../support/fetched.ts"
 import { Demo } from "./demo-site.ts"
 
 /* It measures how long a processor takes, so that nothing else may run beside it: only where goals are held as they are. */
-const unless = executable === undefined ? NO_BROWSER : goal(1) === 1 ? undefined : "npm run goals measures with lighthouse"
+const unless = executable === undefined ? NO_BROWSER : unfetched
 
 const LEAST = 0.99
 const LEAST_OF_TOOLS = 0.95
@@ -29,17 +29,14 @@ interface Result {
 
 const categories = ["performance", "accessibility", "best-practices", "seo"]
 
-/** Larger than all that `npm ci` brings for tests, and run only here: npm gets it when it is asked for, and keeps it. */
-const LIGHTHOUSE = "lighthouse@13.5.0"
-
 const run = promisify(execFile)
 
 /** What lighthouse gives a page on its phone, and what it took points off for. */
 const rated = async (url: string, port: number) => {
-  const { stdout } = await run("npm", [
-    "exec", "--yes", `--package=${LIGHTHOUSE}`, "--", "lighthouse", url, `--port=${port}`, "--output=json", "--quiet",
+  const { stdout } = await run(process.execPath, [
+    join(await fetched("lighthouse"), "node_modules/lighthouse/cli/index.js"), url, `--port=${port}`, "--output=json", "--quiet",
     `--only-categories=${categories.join(",")}`, "--form-factor=mobile", "--no-enable-error-reporting"
-  ], { maxBuffer: 64 << 20, env: { ...process.env, PATH: `${dirname(process.execPath)}:${process.env["PATH"] ?? ""}` } })
+  ], { maxBuffer: 64 << 20 })
   const { audits, categories: found }: Result = JSON.parse(stdout)
   const scores = categories.map((name) => found[name]!.score ?? 0)
   const lost = Object.values(audits).flatMap(({ explanation = "", id, score, scoreDisplayMode }) =>
