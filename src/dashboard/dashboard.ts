@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs"
 import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
+import { ServiceConfig } from "#layers/kernel/config"
 import { compressedPage } from "../http/compressed-page.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { InProcessClient } from "../http/in-process-client.ts"
@@ -54,6 +55,7 @@ import { assignThread, readThread, replyToThread, textMedia, threadPage } from "
 import { threadsPage } from "./pages/threads.ts"
 import { confirmTwoFactor, disableTwoFactor, enableTwoFactor, renewRecoveryCodes } from "./pages/two-factor.ts"
 import { verify, verifyAgain, verifyAgainPage, verifyPage } from "./pages/verify.ts"
+import { writtenEmailPage, writtenInvitationPage } from "./pages/written-email.ts"
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
 import { paths } from "./paths.ts"
@@ -72,7 +74,7 @@ const documents = [
 
 /** The pages use the services of the layer, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<RateLimit | InProcessClient | OAuthServer>()
+  const context = yield* Effect.context<RateLimit | InProcessClient | OAuthServer | ServiceConfig>()
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
@@ -82,8 +84,9 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
 
   const page = <R>(path: string, handler: Handler<R>) => route("GET", path, authenticated(handler))
   const action = <R>(path: string, handler: Handler<R>) => route("POST", path, authenticated(handler))
+  const anonymousPage = <R>(path: string, show: Handler<R>) => route("GET", path, anonymous(show))
   const anonymousForm = <R, R2>(path: string, show: Handler<R>, submit: Handler<R2>) =>
-    [route("GET", path, anonymous(show)), route("POST", path, anonymous(show, submit))]
+    [anonymousPage(path, show), route("POST", path, anonymous(show, submit))]
 
   return HttpRouter.addAll([
     ...anonymousForm(paths.signIn, signInPage, signIn),
@@ -92,6 +95,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     ...anonymousForm(paths.signUp, signUpPage, signUp),
     ...anonymousForm(paths.verify, verifyPage, verify),
     ...anonymousForm(`${paths.verify}/again`, verifyAgainPage, verifyAgain),
+    anonymousPage(paths.writtenEmail, writtenEmailPage),
     ...anonymousForm(paths.forgot, forgotPage, forgot),
     ...anonymousForm(paths.invitation, invitationPage, joinCompany),
     ...anonymousForm(paths.reset, resetPage, reset),
@@ -191,6 +195,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.members, membersPage),
     action(paths.members, inviteMember),
     action(`${paths.members}/invitations/:id/withdraw`, withdrawInvitation),
+    page(paths.writtenInvitation, writtenInvitationPage),
     page(`${paths.members}/:id`, memberPage),
     action(`${paths.members}/:id`, changeMember),
     action(`${paths.members}/:id/remove`, removeMember),

@@ -16,9 +16,8 @@ const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", 
 export const hidden = (text: string, name: string): string =>
   (new RegExp(`name="${name}" value="([^"]*)"`, "u").exec(text)?.[1] ?? "").replace(/&(?:amp|lt|gt|quot|#39);/gu, (one) => entities[one]!)
 
-/** A browser without a screen: keeps cookies, sends forms, and follows nothing by itself. */
-export const webClient = Effect.fnUntraced(function*() {
-  const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+/** A browser without a screen, at an address: keeps cookies, sends forms, and follows nothing by itself. */
+export const webClientAt = (base: string) => {
   const cookies = new Map<string, string>()
 
   const ask = (path: string, init: RequestInit = {}) =>
@@ -59,4 +58,6 @@ export const webClient = Effect.fnUntraced(function*() {
   })
 
   return { base, cookies, enter, get, post, press, send, signIn }
-})
+}
+
+export const webClient = () => HttpServer.addressFormattedWith((base) => Effect.succeed(webClientAt(base)))

@@ -11,6 +11,7 @@ import { time } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { emailPath, isTriedHere } from "../local-email.ts"
 import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { submit } from "../submit.ts"
@@ -33,13 +34,14 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
     ]
   })
 
-const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>): Node =>
+/** With `read`, each leads to the e-mail that nobody got. */
+const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>, read?: (email: string) => string): Node =>
   table<Invitation>({
     label: "Invitations that nobody has answered yet",
     rows,
     empty: empty("No invitation is open."),
     columns: [
-      { title: "To", cell: ({ email }) => email },
+      { title: "To", cell: ({ email }) => read === undefined ? email : link(read(email), email) },
       { title: "Role", cell: ({ role }) => role },
       { title: "By", cell: ({ invited_by }) => invited_by?.name ?? NONE },
       { title: "Good until", cell: ({ expires_at }) => time(zone, expires_at) },
@@ -58,10 +60,11 @@ const done = {
 }
 
 const invitations = Effect.gen(function*() {
-  const { api: { auth }, session: { company } } = yield* SessionRequest
+  const { api: { auth }, session: { company }, token } = yield* SessionRequest
+  const read = (yield* isTriedHere) ? (email: string) => emailPath(token, "invitation", email) : undefined
   return yield* Effect.match(auth.list_invitations({ query: { limit: ROWS, offset: 0 } }), {
     onFailure: unavailable,
-    onSuccess: ({ items }) => invitationTable(company.time_zone, items)
+    onSuccess: ({ items }) => invitationTable(company.time_zone, items, read)
   })
 })
 

@@ -5,6 +5,7 @@ import { email, field, type FieldErrors, hiddenField, newPassword, postForm, sel
 import { formPage, problem, textOf } from "../forms.ts"
 import { AnonymousRequest, type Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { writtenNotice } from "../local-email.ts"
 import { paths } from "../paths.ts"
 import { submit } from "../submit.ts"
 
@@ -86,7 +87,9 @@ export const signUp = Effect.gen(function*() {
   const once = textOf(form, "once").slice(0, 50) || newToken()
   return yield* submit("sign_up", {
     payload, again: signUpForm,
-    call: Effect.map(auth.sign_up({ payload, headers: { "idempotency-key": `dashboard-${once}` } }), ({ message }) =>
-      emailSentPage(message, resendForm(payload.email, new Map(), "Send it again")))
+    call: Effect.gen(function*() {
+      const { message } = yield* auth.sign_up({ payload, headers: { "idempotency-key": `dashboard-${once}` } })
+      return emailSentPage(message, [yield* writtenNotice(payload.email), resendForm(payload.email, new Map(), "Send it again")])
+    })
   })
 })

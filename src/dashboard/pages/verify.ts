@@ -3,6 +3,7 @@ import { type FieldErrors, hiddenField, NO_ERRORS, postForm } from "../component
 import { formPage, problem, textOf } from "../forms.ts"
 import { AnonymousRequest, type Page } from "../handler.ts"
 import { html } from "../html.ts"
+import { writtenNotice } from "../local-email.ts"
 import { paths } from "../paths.ts"
 import { originReferrer } from "../response.ts"
 import { submit } from "../submit.ts"
@@ -68,6 +69,9 @@ export const verifyAgain = Effect.gen(function*() {
   const payload = { email: textOf(form, "email") }
   return yield* submit("resend_verification", {
     payload, again: againPage,
-    call: Effect.map(auth.resend_verification({ payload }), ({ message }) => emailSentPage(message, null))
+    call: Effect.gen(function*() {
+      const { message } = yield* auth.resend_verification({ payload })
+      return emailSentPage(message, yield* writtenNotice(payload.email))
+    })
   })
 })
