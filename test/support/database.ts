@@ -48,7 +48,10 @@ const filledOnce = <E>(name: string, seed: Seed<E>) =>
     )
     if (isMine) {
       yield* Effect.provide(seed, owner(on(making)))
-      yield* sql`alter database ${sql(making)} rename to ${sql(name)}`
+      yield* sql`alter database ${sql(making)} rename to ${sql(name)}`.pipe(
+        // Somebody else had made it when this began.
+        Effect.catch((error) => Effect.flatMap(isThere(name), (isTheirs) => isTheirs ? sql`drop database ${sql(making)} with (force)` : Effect.fail(error)))
+      )
     }
     yield* eventually(isThere(name), (yes) => yes)
     return name
