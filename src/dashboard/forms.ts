@@ -3,6 +3,7 @@ import { Api } from "#schemas/api"
 import { catalogOf, payloadOf } from "#schemas/kernel/catalog"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Detail } from "#schemas/kernel/errors"
+import type { Page as List } from "#schemas/kernel/paging"
 import { operations } from "#schemas/operations"
 import { decoderOf, issuesOf, REQUIRED } from "../http/input-errors.ts"
 import { errorTextOf } from "./api-errors.ts"
@@ -21,7 +22,8 @@ const sentenceOf = (error: string): string => {
   if (atLeast !== undefined) return `This needs at least ${atLeast} characters.`
   const atMost = /length of at most (\d+)/u.exec(error)?.[1]
   if (atMost !== undefined) return `This may have at most ${atMost} characters.`
-  return `${error.replace(/^Expected/u, "This must be")}.`.replace(/\.\.$/u, ".")
+  const sentence = `${error.replace(/^Expected/u, "This must be")}.`.replace(/\.\.$/u, ".")
+  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}`
 }
 
 const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields: ReadonlyArray<string>): FieldErrors => {
@@ -58,6 +60,19 @@ export const formErrorsOf = (
   const errors = byField(details ?? [], fields)
   return { errors: errors.size > 0 ? errors : new Map([[WHOLE, text.message]]), status: text.status }
 }
+
+type Listed<A> = Pick<List<A>, "items" | "next_cursor" | "total">
+
+/** What a list has for the filters of its page; nothing, and what is wrong, where one of them names what there is not. */
+export const filtered = <A, E, R>(list: Effect.Effect<Listed<A>, E, R>, fields: ReadonlyArray<string>) =>
+  Effect.map(list, (found) => ({ found, errors: NO_ERRORS, status: 200 })).pipe(
+    Effect.catch((error) => {
+      const wrong = formErrorsOf(error, fields)
+      return wrong?.status === 422 && !wrong.errors.has(WHOLE)
+        ? Effect.succeed({ ...wrong, found: { items: [], next_cursor: null, total: 0 } as Listed<A> })
+        : Effect.fail(error)
+    })
+  )
 
 /** The form as it is first shown, or again where what was sent was not accepted at all. */
 export const formPage = <E, R>(show: (errors: FieldErrors) => Effect.Effect<Page, E, R>) =>

@@ -78,6 +78,17 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
       }
     }))
 
+  it.effect("keep a filter that names what there is not, and say what is wrong with it", () =>
+    Effect.gen(function*() {
+      const browser = yield* webClient()
+      yield* browser.signIn("acme")
+      for (const [path, near] of [["runs?workflow=crm.task_du", "crm.task_due"], ["receipts?verb=delete_contcat", "delete_contact"]] as const) {
+        const { status, text } = yield* browser.get(`/dashboard/${path}`)
+        assert.strictEqual(status, 422)
+        assert.match(text, new RegExp(`value="${path.split("=")[1]}"[^]*There is no such \\w+; similar: ${near}`, "u"))
+      }
+    }))
+
   it.effect("show nothing of another company, and do nothing to it", () =>
     Effect.gen(function*() {
       const outsider = yield* webClient()

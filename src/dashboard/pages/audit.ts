@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import type { AuditEvent } from "#schemas/auth/audit.api"
 import { empty, testMark } from "../components/elements.ts"
-import { filter, input } from "../components/form.ts"
+import { field, filter } from "../components/form.ts"
 import { receiptChange } from "../components/receipt-change.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { time } from "../components/time.ts"
+import { filtered } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -26,13 +27,14 @@ export const auditPage = Effect.gen(function*() {
   const { api: { auth }, query, session: { company } } = yield* SessionRequest
   const chosen = optional(query, ["verb"])
   const cursor = optional(query, ["cursor"])
-  const found = yield* auth.list_audit_events({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } })
+  const { errors, found, status } = yield* filtered(auth.list_audit_events({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } }), ["verb"])
   const names = yield* receiptNames(found.items)
   return {
     title: "Audit",
     section: paths.audit,
+    status,
     content: html`<div>
-      ${filter(paths.audit, input("verb", "Operation", { value: chosen.verb ?? "", maxlength: "200" }))}
+      ${filter(paths.audit, field({ name: "verb", label: "Operation", errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } }))}
       ${found.items.length === 0
         ? empty("Nothing like that has happened.", "Who signs in, which keys are made and who becomes a member stands here.")
         : html`<ol class="line">${found.items.map(entry(company.time_zone, names))}</ol>`}

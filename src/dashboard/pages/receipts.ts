@@ -1,11 +1,12 @@
 import { Effect } from "effect"
 import type { Receipt } from "#schemas/agents/receipt"
 import { empty, link, testMark } from "../components/elements.ts"
-import { filter, input } from "../components/form.ts"
+import { field, filter, input } from "../components/form.ts"
 import { receiptChange } from "../components/receipt-change.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { time } from "../components/time.ts"
 import type { Names } from "../credential-names.ts"
+import { filtered } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths, receiptsOf } from "../paths.ts"
@@ -39,19 +40,20 @@ export const receiptsPage = Effect.gen(function*() {
   const { api: { agents }, query, session: { company } } = yield* SessionRequest
   const chosen = optional(query, ["session", "agent", "verb"])
   const cursor = optional(query, ["cursor"])
-  const found = yield* agents.list_receipts({
+  const { errors, found, status } = yield* filtered(agents.list_receipts({
     query: { ...chosen, ...cursor, limit: ROWS, offset: 0, sort: chosen.session === undefined ? "-id" : "id" }
-  })
+  }), ["verb"])
   const names = yield* receiptNames(found.items)
   return {
     title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
     section: paths.receipts,
+    status,
     ...chosen.session !== undefined && { trail: { title: "Receipts", to: paths.receipts } },
     content: html`<div>
       ${filter(paths.receipts, [
         input("session", "Session", { value: chosen.session ?? "", maxlength: "200" }),
         input("agent", "Agent", { value: chosen.agent ?? "", maxlength: "200" }),
-        input("verb", "Operation", { value: chosen.verb ?? "", maxlength: "200" })
+        field({ name: "verb", label: "Operation", errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } })
       ])}
       ${found.items.length === 0
         ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")

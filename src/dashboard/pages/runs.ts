@@ -1,9 +1,10 @@
 import { Effect } from "effect"
 import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
 import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
-import { choice, filter, input } from "../components/form.ts"
+import { choice, field, filter } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
 import { between, time } from "../components/time.ts"
+import { filtered } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -52,15 +53,18 @@ export const runsPage = Effect.gen(function*() {
   const { api: { workflows }, query, session: { company } } = yield* SessionRequest
   const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
   const cursor = optional(query, ["cursor"])
-  const found = yield* workflows.list_workflow_runs({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } })
+  const { errors, found, status } = yield* filtered(
+    workflows.list_workflow_runs({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } }), ["workflow"]
+  )
   const any = Object.keys(chosen).length === 0
   return {
     title: "Workflow runs",
     section: paths.runs,
+    status,
     content: html`
       <div>
         ${filter(paths.runs, [
-          input("workflow", "Workflow", { value: chosen.workflow ?? "", maxlength: "100" }),
+          field({ name: "workflow", label: "Workflow", errors, attributes: { value: chosen.workflow ?? "", maxlength: "100" } }),
           choice("status", "Status", "any", runStatuses, chosen.status)
         ])}
         ${runTable(
