@@ -10,7 +10,7 @@ const project = join(import.meta.dirname, "..")
 const modules = join(project, "node_modules")
 
 /** Maps to sources, sources beside what was compiled of them, declarations for CommonJS, notes, libraries to link programs with, package managers. */
-const unread = /\.map$|\.flow$|\.d\.cts$|\/cjs\/.*\.d\.ts$|(?<!\.d)\.[cm]?tsx?$|(?<!LICENSE)\.(?:md|markdown)$|\.a$|\/\.yarn$/iu
+const unread = /\.map$|\.flow$|\.d\.cts$|(?<!\.d)\.[cm]?tsx?$|(?<!LICENSE)\.(?:md|markdown)$|\.a$|\/\.yarn$/iu
 
 /** Guides of Effect, for who writes programs here. */
 const guide = /\/effect\/(?:ai-docs\/.*|[^/]+\.md)$/u
@@ -67,7 +67,8 @@ const slim = (folder: string, isChecked: (path: string) => boolean, guides: bool
     const name = path.split(sep).join("/")
     /* What tools keep there between runs is theirs. */
     if (folder === modules && entry.name.startsWith(".") || guides && guide.test(name)) continue
-    if (unread.test(name) || unnamed.test(name) || declaration.test(name) && !isChecked(path)) rmSync(path, { recursive: true, force: true })
+    const isForCommonJS = name.includes("/cjs/") && name.endsWith(".d.ts")
+    if (unread.test(name) || isForCommonJS || unnamed.test(name) || declaration.test(name) && !isChecked(path)) rmSync(path, { recursive: true, force: true })
     else if (entry.isDirectory()) slim(path, isChecked, guides)
   }
 }
