@@ -64,8 +64,8 @@ const Traces = Layer.unwrap(Effect.gen(function*() {
 const Main = Loaded.pipe(Layer.provide(Traces), Layer.provide(Listener.layer), Layer.provide(Logs), Layer.provide(ServiceConfig.layer))
 
 /**
- * Runs the service until it is interrupted, which is how a server ends well. It fails when its own PostgreSQL has ended: whoever
- * started it, such as a process manager, starts both again, and the database recovers.
+ * Runs the service until it is interrupted, which is how a server ends well. Its own PostgreSQL is started again
+ * when it has ended. Where that does not help it fails: whoever started it, such as a process manager, starts both again.
  */
 export const serve = Effect.scoped(Effect.flatMap(Layer.build(Main), (context) => Context.get(context, DatabaseUrl).lost)).pipe(
   Effect.provideService(References.TracerEnabled, false),

@@ -109,7 +109,7 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, {
   readonly url: Redacted.Redacted
   /** Nobody gave it: it is the service's own, started for it. */
   readonly own: boolean
-  /** Fails when our own PostgreSQL has ended by itself; a server that somebody else runs may come back. */
+  /** Keeps our own PostgreSQL at work, and fails when it cannot be; a server that somebody else runs may come back. */
   readonly lost: Effect.Effect<never, StartFailure>
 }>()("layers/DatabaseUrl") {
   private static readonly from = <R>(cluster: Effect.Effect<Cluster, StartFailure, R>) =>

@@ -10,7 +10,7 @@ export interface Cluster {
   readonly socket: string
   /** The data folder in use, which for root may be another than the one asked for. */
   readonly data: string
-  /** Fails when it ends without having been asked to. That is known only of one that this process started. */
+  /** Starts it again when it ends without having been asked to, and fails when that does not help. Only who started it knows. */
   readonly lost: Effect.Effect<never, StartFailure>
 }
 

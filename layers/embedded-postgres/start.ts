@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path"
-import { Effect, Schedule } from "effect"
+import { Effect, Result, Schedule, Scope } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { clusterOf } from "./cluster.ts"
+import { type Cluster, clusterOf } from "./cluster.ts"
 import { prepare } from "./data-folder.ts"
 import { runGuarded } from "./guard.ts"
 import type { GuardedProgram } from "./guard.ts"
@@ -59,6 +59,26 @@ const serve = Effect.fnUntraced(function*(place: Place, socket: string, settings
   return clusterOf({ pid: lock.pid, socket, data, lost: lostOf(server) })
 })
 
+/** So many starts in a row whose server did not stay; the time between them begins with a quarter of a second and doubles. */
+const MOST_STARTS = 5
+const STAYED_MS = 60_000
+
+/** Starts a server again each time that it ends by itself, and fails where that does not help. */
+const lasting = (first: Cluster, begun: Effect.Effect<Cluster, StartFailure>): Effect.Effect<never, StartFailure> => {
+  const again = (failure: StartFailure, starts: number): Effect.Effect<never, StartFailure> =>
+    starts === MOST_STARTS ? Effect.fail(failure) : Effect.logError(`${failure.message} It is started again.`).pipe(
+      Effect.andThen(Effect.sleep(250 * 2 ** starts)),
+      Effect.andThen(Effect.result(begun)),
+      Effect.flatMap((next) => Result.isSuccess(next) ? kept(next.success, starts + 1) : again(next.failure, starts + 1))
+    )
+  const kept = ({ lost }: Cluster, starts: number): Effect.Effect<never, StartFailure> =>
+    Effect.suspend(() => {
+      const since = performance.now()
+      return Effect.catch(lost, (failure) => again(failure, performance.now() - since > STAYED_MS ? 0 : starts))
+    })
+  return kept(first, 0)
+}
+
 /** Children of a server that was killed end a moment after it; another start may be a moment ahead of ours. */
 const passing = /is still in use|lock file "[^"]*" already exists/
 
@@ -74,12 +94,16 @@ export const start = Effect.fnUntraced(function*(options: {
   const found = yield* place(resolve(options.data))
   yield* prepare(found, !settings.includes("fsync=off"))
   const socket = yield* socketFolder(found.data, found.account)
-  return yield* vacate(found.data, socket).pipe(
+  const scope = yield* Effect.scope
+  const begun = vacate(found.data, socket).pipe(
     Effect.andThen(serve(found, socket, settings)),
     Effect.retry({
       while: ({ message }) => passing.test(message),
       schedule: Schedule.spaced("100 millis"),
       times: 50
-    })
+    }),
+    Scope.provide(scope)
   )
+  const first = yield* begun
+  return { ...first, lost: Effect.provideContext(lasting(first, begun), yield* Effect.context<never>()) }
 })
