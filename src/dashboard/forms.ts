@@ -61,15 +61,15 @@ export const formErrorsOf = (
   return { errors: errors.size > 0 ? errors : new Map([[WHOLE, text.message]]), status: text.status }
 }
 
-type Listed<A> = Pick<List<A>, "items" | "next_cursor" | "total">
+type Rows<A> = Pick<List<A>, "items" | "next_cursor" | "total">
 
 /** What a list has for the filters of its page; nothing, and what is wrong, where one of them names what there is not. */
-export const filtered = <A, E, R>(list: Effect.Effect<Listed<A>, E, R>, fields: ReadonlyArray<string>) =>
+export const filtered = <A, E, R>(list: Effect.Effect<Rows<A>, E, R>, fields: ReadonlyArray<string>) =>
   Effect.map(list, (found) => ({ found, errors: NO_ERRORS, status: 200 })).pipe(
     Effect.catch((error) => {
       const wrong = formErrorsOf(error, fields)
       return wrong?.status === 422 && !wrong.errors.has(WHOLE)
-        ? Effect.succeed({ ...wrong, found: { items: [], next_cursor: null, total: 0 } as Listed<A> })
+        ? Effect.succeed({ ...wrong, found: { items: [], next_cursor: null, total: 0 } as Rows<A> })
         : Effect.fail(error)
     })
   )
