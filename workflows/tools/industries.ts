@@ -44,7 +44,7 @@ export const foundIndustry = ({ industry, sector }: KnownIndustry): FoundIndustr
 
 /** What to say where no industry comes close to what was meant. */
 export const noneNear = {
-  hint: "list_available_kb_templates has all 258 industries, in English.",
+  hint: "list_available_kb_templates has all industries, in English.",
   see: { tool: "list_available_kb_templates", arguments: {} }
 }
 
