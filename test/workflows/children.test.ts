@@ -1,31 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { assert, layer } from "@effect/vitest"
-import { Effect, Schedule, Schema } from "effect"
-import { child, durable, step } from "#workflows/durable"
+import { Effect, Schedule } from "effect"
 import { begin, engined, find } from "../support/engine.ts"
 import { rounds } from "../support/rounds.ts"
+import { replays, squares, Tree, works } from "./children-works.ts"
 
 /** Resumptions of a parent, whatever the number of its children: each begins its program again from the first line. */
 const MOST_REPLAYS = 30
 /** Processor time of a child among the most children, against that of one among the fewest. */
 const MOST_GROWTH = 2.5
 
-const Leaf = durable({ name: "children.leaf", version: 1, payload: { n: Schema.Int }, success: Schema.Int })
-const LeafProgram = Leaf.program(({ n }) => step("square", { success: Schema.Int }, Effect.succeed(n * n)))
-
-const Tree = durable({ name: "children.tree", version: 1, payload: { size: Schema.Int }, success: Schema.Int })
-let replays = 0
-const TreeProgram = Tree.program(Effect.fnUntraced(function*({ size }) {
-  replays++
-  const numbers = Array.from({ length: size }, (_, n) => n)
-  const squares = yield* Effect.forEach(numbers, (n) => child(`${n}`, Leaf, { n }), { concurrency: "unbounded" })
-  return squares.reduce((sum, square) => sum + square, 0)
-}))
-
 /** What a run with so many children took. */
 const grown = Effect.fnUntraced(function*(size: number) {
   const lag = monitorEventLoopDelay({ resolution: 10 })
-  replays = 0
+  replays.clear()
   lag.enable()
   const before = process.cpuUsage()
   const began = performance.now()
@@ -37,11 +25,11 @@ const grown = Effect.fnUntraced(function*(size: number) {
   const seconds = (performance.now() - began) / 1_000
   const { system, user } = process.cpuUsage(before)
   lag.disable()
-  assert.strictEqual(result, (size - 1) * size * (2 * size - 1) / 6)
-  return { size, seconds, replays, lag: lag.percentile(99) / 1e6, longest: lag.max / 1e6, processor: (user + system) / 1e6 }
+  assert.strictEqual(result, squares(size))
+  return { size, seconds, replays: replays.get(size)!, lag: lag.percentile(99) / 1e6, longest: lag.max / 1e6, processor: (user + system) / 1e6 }
 })
 
-layer(engined([[Leaf, LeafProgram], [Tree, TreeProgram]]), { excludeTestServices: true })("a run with many children", (it) => {
+layer(engined(works), { excludeTestServices: true })("a run with many children", (it) => {
   it.effect("takes time in proportion to their number", ({ annotate }) => Effect.gen(function*() {
     yield* grown(20)
     const seen = yield* Effect.forEach([rounds(50, 100), rounds(100, 400), rounds(200, 1_000)], grown)

@@ -1,8 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Clock, Effect, Layer } from "effect"
-import { begin, inMemory, pass, seen } from "../support/workflows.ts"
+import { begin, inMemory, outcome, pass, seen } from "../support/workflows.ts"
 import { works } from "./behaving.ts"
 import { cases, Driver } from "./behaviour.ts"
+import { replays, squares, Tree, works as family } from "./children-works.ts"
 
 const InMemory = Layer.effect(Driver, Effect.gen(function*() {
   const context = yield* Effect.context<Layer.Success<typeof Memory>>()
@@ -27,4 +28,11 @@ describe("a durable workflow in memory", () => {
   for (const [what, work] of Object.entries(cases)) {
     it.effect(what, () => Effect.provide(work, Layer.provideMerge(InMemory, Memory)))
   }
+
+  it.effect("waits for 5,000 children, and is begun again once", () =>
+    Effect.gen(function*() {
+      const id = yield* begin(Tree.start({ size: 5_000 }))
+      assert.strictEqual(yield* outcome(Tree, id), squares(5_000))
+      assert.strictEqual(replays.get(5_000), 2)
+    }).pipe(Effect.provide(inMemory(...family))))
 })

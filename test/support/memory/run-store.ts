@@ -97,7 +97,11 @@ export const writtenDown = (
     ) =>
       Effect.gen(function*() {
         const { executionId } = yield* WorkflowEngine.WorkflowInstance
-        const step = yield* begun(runStore.get(executionId)!, activity.name, { kind: "step", attempt, due_at: null })
+        const row = runStore.get(executionId)!
+        const before = row.steps.size
+        const step = yield* begun(row, activity.name, { kind: "step", attempt, due_at: null })
+        // A step of the engine waits for its messages, so that the steps beside it begin before the run is put to rest.
+        if (row.steps.size > before) yield* Effect.yieldNow
         const result = yield* engine.activityExecute(activity, attempt)
         if (result._tag === "Complete" && step.finished_at === null) {
           step.finished_at = yield* timestamp

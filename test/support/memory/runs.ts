@@ -34,7 +34,7 @@ type AnyWorkflow = Workflow.Workflow<string, AnyPayload, Schema.Codec<any>, Sche
 
 const anyWorkflow = (workflow: Workflow.Any) => workflow as AnyWorkflow
 
-/** A run that is busy for more turns than this waits in memory for a time that will not come by itself. */
+/** Runs that are busy for more turns than this, and of which none begins or ends, wait for a time that will not come by itself. */
 const TURNS = 500
 
 /** Runs that live as long as the test. */
@@ -46,6 +46,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     const runStore: RunStore = new Map()
     let under_way = 0
     let last = 0
+    let ends = 0
 
     const faults: Array<Cause.Cause<never>> = []
 
@@ -76,10 +77,11 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
       })
 
     const written = writtenDown(engine, runStore, (row, exit) => {
+      ends++
       const { parent_id } = row.facts
       const parent = parent_id === null ? undefined : runStore.get(executionId(row.company_id, parent_id))
-      const both = wasStopped(row) && parent?.facts.cancel_requested_at !== null
-      return parent === undefined || both ? Effect.void : elsewhere(tell(parent, `child/${row.parent_step}`, exit))
+      if (parent === undefined || wasStopped(row) && parent.facts.cancel_requested_at !== null) return Effect.void
+      return elsewhere(tell(parent, `child/${row.parent_step}`, exit))
     })
 
     const statusOf = (row: Row): Effect.Effect<RunStatus> =>
@@ -91,7 +93,11 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     const mine = Effect.map(Effect.serviceOption(Caller), (caller) =>
       [...runStore.values()].filter(({ company_id }) => Option.isSome(caller) && caller.value.company_id === company_id))
 
-    const found = (id: RunId) => Effect.map(mine, (rows) => rows.find(({ facts }) => facts.id === id))
+    const found = (id: RunId) =>
+      Effect.map(Effect.serviceOption(Caller), Option.match({
+        onNone: () => undefined,
+        onSome: ({ company_id }) => runStore.get(executionId(company_id, id))
+      }))
 
     const shown = Effect.fnUntraced(function*(row: Row): Effect.fn.Return<Run> {
       const status = yield* statusOf(row)
@@ -173,12 +179,16 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     })
 
     const rest = Effect.gen(function*() {
+      let moved = -1
       for (let turn = 0; turn < TURNS; turn++) {
         yield* aTurn
+        if (moved !== last + ends) turn = 0
+        moved = last + ends
         if (faults.length > 0) return yield* Effect.failCause(faults.shift()!)
         if (under_way > 0) continue
-        const statuses = yield* Effect.forEach(runStore.values(), statusOf)
-        if (statuses.every((status) => status !== "running" && status !== "queued")) return
+        const busy = yield* Effect.findFirst(runStore.values(), (row) =>
+          Effect.map(statusOf(row), (status) => status === "running" || status === "queued"))
+        if (Option.isNone(busy)) return
       }
     })
 
