@@ -6,6 +6,7 @@ import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, modes, Tier } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
+import { shareEventLoop } from "./event-loop.ts"
 
 /** On whose behalf a run works, as it travels with its payload. */
 export const RunOrigin = Schema.Struct({
@@ -50,13 +51,13 @@ export const runContext = (
  * What a run does is kept under its name, so a second use of a name would get the result of the first instead of happening.
  * That is a mistake in the program, and stops it.
  */
-export const useName = (name: string): Effect.Effect<void, never, CurrentRun> =>
+export const useName = (name: string): Effect.Effect<void, never, CurrentRun | WorkflowEngine.WorkflowInstance> =>
   CurrentRun.use(({ names }) => {
     if (names.has(name)) {
       return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
     }
     names.add(name)
-    return Effect.void
+    return shareEventLoop
   })
 
 /** The engine begins an interrupted run again, as when its process ends, which it does once. */
