@@ -47,14 +47,16 @@ const exitOf = ({ errorSchema, successSchema }: Workflow.Any) =>
 
 const reasons = Schema.encodeUnknownEffect(Schema.toCodecJson(Schema.Cause(Schema.Any, Schema.Defect())))
 
-/** Writes down what an engine is told to do. `ended` hears of each end, once. */
+/** Writes down what an engine is told to do. `moved` hears of each beginning and end, `ended` of the ends of runs, once. */
 export const writtenDown = (
   engine: WorkflowEngine.WorkflowEngine["Service"],
   runStore: RunStore,
+  moved: () => void,
   ended: (row: Row, exit: unknown) => Effect.Effect<void>
 ): WorkflowEngine.WorkflowEngine["Service"] => {
   const end = Effect.fnUntraced(function*(row: Row, exit: Exit.Exit<unknown, unknown>) {
     if (row.exit !== undefined) return
+    moved()
     row.exit = exit
     row.facts.finished_at = yield* timestamp
     const encoded = (yield* Effect.orDie(exitOf(row.definition)(exit))) as EncodedExit
@@ -64,6 +66,7 @@ export const writtenDown = (
   })
 
   const begun = Effect.fnUntraced(function*(row: Row, name: string, how: Pick<RunStep, "kind" | "attempt" | "due_at">) {
+    moved()
     const key = `${how.kind} ${name} ${how.attempt}`
     const known = row.steps.get(key)
     if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import { type Cause, Context, Effect, Exit, Layer, Option, Schema } from "effect"
+import { type Cause, Context, Effect, Exit, Layer, Option, References, Schema } from "effect"
 import { DurableDeferred, type Workflow, WorkflowEngine } from "effect/workflow"
 import type { Definition } from "#layers/workflows/definitions"
 import { payloadHash, Runs } from "#layers/workflows/runs"
@@ -34,8 +34,11 @@ type AnyWorkflow = Workflow.Workflow<string, AnyPayload, Schema.Codec<any>, Sche
 
 const anyWorkflow = (workflow: Workflow.Any) => workflow as AnyWorkflow
 
-/** Runs that are busy for more turns than this, and of which none begins or ends, wait for a time that will not come by itself. */
+/** Runs that are busy for more turns than this, and of which none goes on, wait for a time that will not come by itself. */
 const TURNS = 500
+
+/** Does all in one go, so that a run that is told of many things begins again once. */
+const withoutYielding = Effect.provideService(References.PreventSchedulerYield, true)
 
 /** Runs that live as long as the test. */
 export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
@@ -46,7 +49,9 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     const runStore: RunStore = new Map()
     let under_way = 0
     let last = 0
-    let ends = 0
+    /** Grows with whatever a run does. */
+    let moves = 0
+    const moved = () => void moves++
 
     const faults: Array<Cause.Cause<never>> = []
 
@@ -63,6 +68,16 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         )
       })
 
+    const isAtWork = (row: Row) => Effect.map(engine.poll(anyWorkflow(row.definition), nameOf(row)), Option.isNone)
+
+    /** Lets the runs go on until something holds, or until none of them has moved in so many turns. */
+    const turnsUntil = Effect.fnUntraced(function*(holds: Effect.Effect<boolean>, most: number) {
+      for (let quiet = 0, before = moves; quiet < most; quiet = before === moves ? quiet + 1 : 0, before = moves) {
+        yield* aTurn
+        if (yield* holds) return
+      }
+    })
+
     const tell = (row: Row, name: string, json: unknown) =>
       Effect.gen(function*() {
         if (row.exit !== undefined) return
@@ -76,19 +91,37 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         })
       })
 
-    const written = writtenDown(engine, runStore, (row, exit) => {
-      ends++
+    /** What runs have not been told yet. */
+    const untold = new Map<Row, Array<Effect.Effect<void>>>()
+
+    /** Told while it is at work, a run would be interrupted, which the engine in memory takes for its end. */
+    const whenAtRest = Effect.fnUntraced(function*(row: Row, all: ReadonlyArray<Effect.Effect<void>>) {
+      yield* turnsUntil(Effect.map(isAtWork(row), (atWork) => !atWork), TURNS / 5)
+      untold.delete(row)
+      yield* withoutYielding(Effect.all(all, { discard: true }))
+    })
+
+    const tellSoon = (row: Row, name: string, exit: unknown) =>
+      Effect.suspend(() => {
+        const others = untold.get(row)
+        const all = others ?? []
+        all.push(tell(row, name, exit))
+        if (others !== undefined) return Effect.void
+        untold.set(row, all)
+        return elsewhere(whenAtRest(row, all))
+      })
+
+    const written = writtenDown(engine, runStore, moved, (row, exit) => {
       const { parent_id } = row.facts
       const parent = parent_id === null ? undefined : runStore.get(executionId(row.company_id, parent_id))
-      if (parent === undefined || wasStopped(row) && parent.facts.cancel_requested_at !== null) return Effect.void
-      return elsewhere(tell(parent, `child/${row.parent_step}`, exit))
+      const both = wasStopped(row) && parent?.facts.cancel_requested_at !== null
+      return parent === undefined || both ? Effect.void : tellSoon(parent, `child/${row.parent_step}`, exit)
     })
 
     const statusOf = (row: Row): Effect.Effect<RunStatus> =>
       row.exit !== undefined
         ? Effect.succeed(Exit.isSuccess(row.exit) ? "completed" : wasStopped(row) ? "canceled" : "failed")
-        : Effect.map(engine.poll(anyWorkflow(row.definition), nameOf(row)), (result) =>
-          row.facts.attempt === 0 ? "queued" : Option.isNone(result) ? "running" : "waiting")
+        : Effect.map(isAtWork(row), (atWork) => row.facts.attempt === 0 ? "queued" : atWork ? "running" : "waiting")
 
     const mine = Effect.map(Effect.serviceOption(Caller), (caller) =>
       [...runStore.values()].filter(({ company_id }) => Option.isSome(caller) && caller.value.company_id === company_id))
@@ -144,7 +177,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
       signal: Effect.fnUntraced(function*(id, name, exit) {
         const row = yield* found(id)
         if (row === undefined) return yield* Effect.die(new Error(`There is no run ${id} to tell "${name}".`))
-        yield* atCommit(elsewhere(tell(row, name, exit)))
+        yield* atCommit(tellSoon(row, name, exit))
       }),
 
       cancel: Effect.fnUntraced(function*(id) {
@@ -178,22 +211,16 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
       })
     })
 
-    const rest = Effect.gen(function*() {
-      let moved = -1
-      for (let turn = 0; turn < TURNS; turn++) {
-        yield* aTurn
-        if (moved !== last + ends) turn = 0
-        moved = last + ends
-        if (faults.length > 0) return yield* Effect.failCause(faults.shift()!)
-        if (under_way > 0) continue
-        const busy = yield* Effect.findFirst(runStore.values(), (row) =>
-          Effect.map(statusOf(row), (status) => status === "running" || status === "queued"))
-        if (Option.isNone(busy)) return
-      }
+    const nothingIsToDo = Effect.gen(function*() {
+      if (faults.length > 0) return yield* Effect.failCause(faults.shift()!)
+      if (under_way > 0) return false
+      const busy = yield* Effect.findFirst(runStore.values(), (row) =>
+        Effect.map(statusOf(row), (status) => status === "running" || status === "queued"))
+      return Option.isNone(busy)
     })
 
     return Context.make(WorkflowEngine.WorkflowEngine, written).pipe(
       Context.add(Runs, runs),
-      Context.add(Memory, { runStore, statusOf, rest })
+      Context.add(Memory, { runStore, statusOf, rest: turnsUntil(nothingIsToDo, TURNS) })
     )
   })).pipe(Layer.provide(WorkflowEngine.layerMemory))
