@@ -48,6 +48,12 @@ const simulatedCall = (id: string, to: string, from: string, status: ProviderCal
 const TEXT = "SM_simulated_"
 const CALL = "CA_simulated_"
 
+/** What became of a simulated text, which is known as soon as it is handed over. */
+export const endOf = ({ from, id, to }: Pick<ProviderMessage, "from" | "id" | "to">): ProviderMessage => {
+  const error = undelivered[to] ?? null
+  return { id, to, from, error, status: error === null ? "delivered" : "undelivered" }
+}
+
 /**
  * Texts and calls that reach nobody, for test keys and the demo. They are queued at once and have reached their end when they are
  * looked for. It keeps nothing: `sentSince` and `placedSince` find none.
@@ -57,11 +63,7 @@ export const simulatedMessaging: MessagingProvider = {
   simulated: true,
   send: ({ from, to }) =>
     Effect.as(reached(to, "send_message"), { id: idOf(TEXT, to, from), status: "queued", to, from, error: null } as const),
-  findMessage: (id) =>
-    Effect.map(read(TEXT, id, "find_message"), ({ from, to }): ProviderMessage => {
-      const error = undelivered[to] ?? null
-      return { id, to, from, error, status: error === null ? "delivered" : "undelivered" }
-    }),
+  findMessage: (id) => Effect.map(read(TEXT, id, "find_message"), ({ from, to }) => endOf({ id, to, from })),
   sentSince: () => Effect.succeed([]),
   call: ({ from, to }) => Effect.as(reached(to, "place_call"), simulatedCall(idOf(CALL, to, from), to, from, "queued")),
   findCall: (id) =>

@@ -25,7 +25,7 @@ export const numberFacts = (phone: string): NumberFacts => {
   return {
     country: parsed?.country ?? null,
     type: type === undefined ? "unknown" : types[type] ?? "other",
-    valid: parsed?.isValid() ?? false
+    valid: type !== undefined
   }
 }
 

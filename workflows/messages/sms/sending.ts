@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { SmsLimits } from "#layers/messages/sms/limits"
 import { SmsMessages } from "#layers/messages/sms/messages"
 import { SmsThreads } from "#layers/messages/sms/threads"
-import { failsSimulated } from "#layers/providers/messaging/simulated"
+import { endOf, failsSimulated } from "#layers/providers/messaging/simulated"
 import type { TextProvider } from "#layers/providers/messaging/provider"
 import type { ContactId } from "#schemas/crm/contact"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -29,10 +29,9 @@ export interface Text {
 }
 
 /** What the simulator makes of a number is known at once, unless it is asked to fail or to take its time: then a run asks it, like any provider. */
-export const simulated = ({ findMessage, send }: TextProvider, { message, to_phone }: Pick<Text, "message" | "to_phone">, from: string) =>
+export const simulated = ({ send }: TextProvider, { message, to_phone }: Pick<Text, "message" | "to_phone">, from: string) =>
   send({ to: to_phone, from, text: message }).pipe(
-    Effect.flatMap(({ id }) => findMessage(id)),
-    Effect.map(outcomeOf),
+    Effect.map((sent) => outcomeOf(endOf(sent))),
     Effect.catch((error) => Effect.succeed(refusedAs(error)))
   )
 
