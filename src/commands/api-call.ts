@@ -6,19 +6,22 @@ import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Document, type OperationObject, resolve } from "../surfaces/openapi/json.ts"
 import { CommandFailure } from "./command-failure.ts"
+import { fileBody, formBody } from "./sent-file.ts"
 import { type Answer, callerOf, type Method } from "./service-client.ts"
 
 interface Input {
   readonly verb: string
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>
+  readonly file: Option.Option<string>
   readonly url: string
   readonly confirmation: Option.Option<string>
 }
 
 const JSON_TYPE = "application/json"
+const FORM_TYPE = "multipart/form-data"
 
 /** What is wrong with the command, as a person can mend it. */
-const wrong = (message: string) => new CommandFailure({ message })
+export const wrong = (message: string) => new CommandFailure({ message })
 
 const found = (document: Document, verb: string) => {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -34,13 +37,31 @@ const fieldsOf = (schema: JsonSchema) => (schema["properties"] ?? {}) as { reado
 /** What an operation takes, and where each field goes. */
 const takenBy = (document: Document, { parameters, requestBody }: OperationObject) => {
   const inAddress = parameters.map((parameter) => resolve(document, parameter))
-  const media = requestBody?.content[JSON_TYPE]
-  const body = media === undefined ? undefined : resolve(document, media.schema)
+  const content = requestBody?.content ?? {}
+  const media = content[JSON_TYPE] ?? content[FORM_TYPE]
+  const all = media === undefined ? [] : Object.entries(fieldsOf(resolve(document, media.schema)))
+  const isFile = ([, schema]: readonly [string, JsonSchema]) => schema["format"] === "binary"
   return {
     params: new Map(inAddress.filter((one) => one.in === "path").map(({ name, schema }) => [name, schema])),
     query: new Map(inAddress.filter((one) => one.in === "query").map(({ name, schema }) => [name, schema])),
-    body: body === undefined ? undefined : new Map(Object.entries(fieldsOf(body)))
+    body: media === undefined ? undefined : new Map(all.filter((one) => !isFile(one))),
+    isForm: content[FORM_TYPE] !== undefined,
+    /** The field of a form that is a file. */
+    fileField: all.find(isFile)?.[0],
+    /** Of a body that is a file alone: what it may be. */
+    types: media === undefined ? Object.keys(content) : []
   }
+}
+type Taken = ReturnType<typeof takenBy>
+
+/** The body that is not JSON: a file, or a form with one. */
+const otherBody = (verb: string, { body, fileField, isForm, types }: Taken, fields: Input["fields"], file: Option.Option<string>) => {
+  if (types.length > 0) {
+    return Option.match(file, { onNone: () => wrong(`${verb} takes a file: name it with --file.`), onSome: (path) => Effect.asSome(fileBody(path, types)) })
+  }
+  if (Option.isSome(file) && fileField === undefined) return wrong(`${verb} takes no file.`)
+  if (!isForm) return Effect.succeedNone
+  return Effect.asSome(formBody(fields.filter(([name]) => body!.has(name)), Option.getOrUndefined(Option.map(file, (path) => ({ field: fileField!, path })))))
 }
 
 /** A field that may be a text is sent as it is written. */
@@ -58,12 +79,10 @@ const read = (document: Document, schema: JsonSchema, name: string, value: strin
     : Effect.mapError(Effect.try({ try: () => JSON.parse(value), catch: () => undefined }), () => wrong(`${name} is written as JSON: ${value} is none.`))
 
 /** The request for a call: its path below `/api/v1` with what stands in it, and its body. */
-const requestOf = Effect.fnUntraced(function*(document: Document, { fields, verb }: Input) {
+export const requestOf = Effect.fnUntraced(function*(document: Document, { fields, file, verb }: Pick<Input, "fields" | "file" | "verb">) {
   const { method, operation, path } = yield* found(document, verb)
-  const { body, params, query } = takenBy(document, operation)
-  if (operation.requestBody !== undefined && body === undefined) {
-    return yield* wrong(`${verb} takes a file, which this command does not send; see ${document.servers[0]?.url ?? ""}/docs#${verb}.`)
-  }
+  const taken = takenBy(document, operation)
+  const { body, params, query } = taken
   const known = [...params.keys(), ...query.keys(), ...body?.keys() ?? []]
   const unknown = fields.find(([name]) => !known.includes(name))
   if (unknown !== undefined) return yield* wrong(`${verb} takes no ${JSON.stringify(unknown[0])}; it takes ${known.join(", ") || "nothing"}.`)
@@ -72,18 +91,20 @@ const requestOf = Effect.fnUntraced(function*(document: Document, { fields, verb
   if (missing !== undefined) return yield* wrong(`${verb} needs ${missing}=...`)
   const address = path.slice("/api/v1".length).replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(values.get(name)!))
   const search = new URLSearchParams(fields.filter(([name]) => query.has(name)).map(([name, value]) => [name, value]))
+  const other = yield* otherBody(verb, taken, fields, file)
   const sent: Record<string, unknown> = {}
-  for (const [name, value] of fields) {
+  for (const [name, value] of Option.isSome(other) ? [] : fields) {
     const schema = body?.get(name)
     if (schema !== undefined && !params.has(name)) sent[name] = yield* read(document, schema, name, value)
   }
   return {
-    method, path: search.size === 0 ? address : `${address}?${search}`, body: body === undefined ? undefined : sent,
+    method, path: search.size === 0 ? address : `${address}?${search}`,
+    body: Option.getOrElse(other, () => body === undefined ? undefined : sent),
     isKeyed: operation["x-operation"]["keyed"] === true
   }
 })
 
-const documentOf = (answer: Answer): Effect.Effect<Document, CommandFailure> =>
+export const documentOf = (answer: Answer): Effect.Effect<Document, CommandFailure> =>
   answer.status === 200 ? Effect.succeed(answer.body as Document) : wrong(`The service does not show its OpenAPI document: it answered ${answer.status}.`)
 
 /** Calls an operation and prints what it answered. Under one `Idempotency-Key`, so that a request that is sent again does nothing twice. */

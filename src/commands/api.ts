@@ -9,6 +9,9 @@ const flags = {
     Argument.variadic()
   ),
   url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault("http://127.0.0.1:8080")),
+  file: Flag.String("file").pipe(
+    Flag.withDescription("The file to send, where the operation takes one; the ending of its name tells what it is"), Flag.optional
+  ),
   confirmation: Flag.String("confirmation").pipe(
     Flag.withDescription("The confirmation of a person who agreed, where the operation needs a consent"), Flag.optional
   )
@@ -30,6 +33,10 @@ export const apiCommand = Command.make("api", flags, ({ fields, ...input }) =>
       {
         command: "API_KEY=sk_service_test_... service api create_cart email=grace@navy.example 'items=[{\"variant_id\":1,\"quantity\":2}]'",
         description: "A cart with two of a variant"
+      },
+      {
+        command: "API_KEY=sk_service_test_... service api upload_media --file mug.jpg 'alt=A red mug'",
+        description: "A picture for the website"
       }
     ])
   )

@@ -11,6 +11,7 @@ import { configCommand } from "./config.ts"
 import { contentCommand } from "./content.ts"
 import { doctorCommand } from "./doctor.ts"
 import { exportCommand } from "./export.ts"
+import { importCommand } from "./import.ts"
 import { kbCommand } from "./kb.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
@@ -29,7 +30,7 @@ const service = Command.make("service").pipe(
   Command.withDescription("The business platform API: runs it, and looks after it."),
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
-    ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, benchmarksCommand, contentCommand, configCommand,
+    ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, importCommand, benchmarksCommand, contentCommand, configCommand,
     doctorCommand, proveCommand, kbCommand, apiCommand
   ])
 )

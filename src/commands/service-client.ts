@@ -26,14 +26,17 @@ const bodyOf = ({ headers, text }: HttpClientResponse.HttpClientResponse) =>
     : headers["content-type"]?.includes("json") === true ? Effect.sync(() => JSON.parse(text))
     : Effect.succeed(text))
 
+/** Gives a request a body that is not JSON. */
+export type Fill = (request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest
+
 /** Calls a service as often as it takes until it answers: the same `Idempotency-Key` makes that one call. */
 export const callerOf = (http: HttpClient.HttpClient, url: string, key: Redacted.Redacted) =>
-  (method: Method, path: string, body?: object, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
+  (method: Method, path: string, body?: object | Fill, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
     Effect.gen(function*() {
       for (let left = TRIES;; left--) {
         const request = HttpClientRequest.make(method)(`${url}/api/v1${path}`).pipe(
           HttpClientRequest.bearerToken(key), HttpClientRequest.accept("application/json"), HttpClientRequest.setHeaders(headers),
-          body === undefined ? (request) => request : HttpClientRequest.bodyJsonUnsafe(body)
+          body === undefined ? (request) => request : typeof body === "function" ? body as Fill : HttpClientRequest.bodyJsonUnsafe(body)
         )
         const answer = yield* Effect.option(http.execute(request).pipe(
           Effect.flatMap((response) => Effect.map(bodyOf(response), (body) => ({ status: response.status, body, after: response.headers["retry-after"] }))),

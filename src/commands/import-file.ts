@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto"
+import { Config, Console, Effect, FileSystem, Option } from "effect"
+import { FetchHttpClient, HttpClient } from "effect/http"
+import type { Import, Mapping } from "#schemas/crm/import"
+import { documentOf, requestOf, wrong } from "./api-call.ts"
+import { type Answer, type Call, callerOf } from "./service-client.ts"
+
+interface Input {
+  readonly kind: string
+  readonly file: string
+  readonly url: string
+  readonly dryRun: boolean
+  readonly mapping: Mapping
+  readonly rejects: Option.Option<string>
+}
+
+const EVERY = "500 millis"
+
+const imported = ({ body, status }: Answer) => {
+  if (status < 400) return Effect.succeed(body as Import)
+  const { details = [], message } = body as { readonly message: string; readonly details?: ReadonlyArray<{ readonly field: string; readonly error: string }> }
+  return wrong([message, ...details.map(({ error, field }) => `${field}: ${error}`)].join(" "))
+}
+
+const isOver = ({ state }: Import) => state === "completed" || state === "failed" || state === "canceled"
+
+/** One line of a terminal that is written over; nothing where nobody watches. */
+const showProgress = (line: string) => Effect.sync(() => void (process.stderr.isTTY && process.stderr.write(`\r\u001b[K${line}`)))
+
+const untilOver = Effect.fnUntraced(function*(call: Call, begun: Import) {
+  for (let now = begun;;) {
+    if (isOver(now)) return yield* Effect.as(showProgress(""), now)
+    yield* showProgress(now.state === "waiting" ? "waits for another import" : `${Math.floor(now.progress * 100)} %, ${now.total.toLocaleString("en")} rows`)
+    yield* Effect.sleep(EVERY)
+    now = yield* Effect.flatMap(call("GET", `/crm/imports/${begun.id}`), imported)
+  }
+})
+
+const rows = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`
+
+const written = Effect.fnUntraced(function*(call: Call, { rejects_url }: Import, path: string) {
+  if (rejects_url === null) return
+  const { body, status } = yield* call("GET", rejects_url.slice("/api/v1".length), undefined, { accept: "text/csv" })
+  if (status !== 200) return yield* wrong(`The rejected rows cannot be had: the service answered ${status}.`)
+  yield* FileSystem.FileSystem.use((files) => files.writeFileString(path, String(body))).pipe(
+    Effect.mapError((cause) => wrong(`${path} cannot be written: ${cause.message}`))
+  )
+})
+
+/** Sends a file, waits until its rows are worked through, and tells how they were taken. It goes on in the service if this command ends. */
+export const importFile = ({ dryRun, file, kind, mapping, rejects, url }: Input) =>
+  Effect.gen(function*() {
+    const key = yield* Effect.mapError(Config.Redacted("API_KEY"), () => wrong("Set API_KEY to an API key of the company."))
+    const call = callerOf(yield* HttpClient.HttpClient, url, key)
+    const document = yield* Effect.flatMap(call("GET", "/openapi.json"), documentOf)
+    const { body, method, path } = yield* requestOf(document, {
+      verb: `import_${kind}`,
+      fields: [["dry_run", String(dryRun)], ...Object.keys(mapping).length === 0 ? [] : [["mapping", JSON.stringify(mapping)] as const]],
+      file: Option.some(file)
+    })
+    const begun = yield* Effect.flatMap(call(method, path, body, { "idempotency-key": randomUUID() }), imported)
+    const end = yield* untilOver(call, begun)
+    const { created, error, rejected, state, total, unchanged, updated } = end
+    yield* Console.log(`${rows(total)}${dryRun ? " checked" : ""}: ${created} new, ${updated} changed, ${unchanged} as they were, ${rejected} rejected.`)
+    for (const { line, reason } of end.rejected_rows) yield* Console.error(`line ${line}: ${reason}`)
+    if (Option.isSome(rejects)) yield* written(call, end, rejects.value)
+    if (state !== "completed") return yield* wrong(error ?? `The import is ${state}. The rows that were taken stay.`)
+    if (rejected > 0) process.exitCode = 1
+  }).pipe(Effect.provide(FetchHttpClient.layer))
