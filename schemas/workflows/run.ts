@@ -43,7 +43,9 @@ export const RunStep = Schema.Struct({
   name: Schema.String.annotate({ examples: ["mail"] }),
   kind: Schema.Literals(["step", "timer", "signal"]),
   attempt: Schema.Int.annotate({ examples: [1] }),
-  status: Schema.Literals(["running", "completed", "failed"]),
+  status: Schema.Literals(["running", "completed", "failed", "canceled"]).annotate({
+    description: "`canceled`: the run ended without it, like a timer that nothing waited for any longer."
+  }),
   started_at: Timestamp,
   finished_at: Schema.NullOr(Timestamp),
   due_at: Schema.NullOr(Timestamp).annotate({ description: "Of a timer: when it fires." }),

@@ -6,6 +6,7 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { requireKnownName } from "../filters/known-names.ts"
 import type * as api from "#schemas/workflows/api"
+import type { RunStep } from "#schemas/workflows/run"
 
 const getRun = getOrFail("run")
 
@@ -20,9 +21,14 @@ export const list_workflow_runs = Effect.fnUntraced(function*(query: Input<typeo
   return page
 })
 
+/** What had not ended when its run did goes on no more. */
+const leftBehind = (step: RunStep): RunStep => step.status === "running" ? { ...step, status: "canceled" } : step
+
 export const get_workflow_run = Effect.fnUntraced(function*({ id }: Input<typeof api.get_workflow_run>) {
   const runs = yield* Runs
-  return { ...yield* getRun(runs.find(id)), steps: yield* runs.steps(id) }
+  const run = yield* getRun(runs.find(id))
+  const steps = yield* runs.steps(id)
+  return { ...run, steps: run.finished_at === null ? steps : steps.map(leftBehind) }
 })
 
 export const cancel_workflow_run = Effect.fnUntraced(function*({ id }: Input<typeof api.cancel_workflow_run>) {

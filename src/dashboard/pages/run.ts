@@ -12,11 +12,10 @@ import { idOf, optional } from "../query.ts"
 import { withConsent } from "../submit.ts"
 import { firstWords, runBadge, wakeUp } from "./runs.ts"
 
-const stepBadge = badgesOf<RunStep["status"]>({ running: "busy", completed: "good", failed: "bad" })
+const stepBadge = badgesOf<Exclude<RunStep["status"], "canceled">>({ running: "busy", completed: "good", failed: "bad" })
 
-/** What had not ended when the run did goes on no more: a timer that nothing waited for any longer, say. */
-const stepState = ({ finished_at }: Pick<RunDetail, "finished_at">, { kind, status }: RunStep): Node =>
-  finished_at === null || status !== "running" ? stepBadge(status) : badge(kind === "step" ? "broken off" : "not needed any more")
+const stepState = ({ kind, status }: RunStep): Node =>
+  status === "canceled" ? badge(kind === "step" ? "broken off" : "not needed any more") : stepBadge(status)
 
 const known = (zone: string, run: RunDetail): ReadonlyArray<Fact> => [
   ["Status", [runBadge(run.status), testMark(run.livemode)]],
@@ -40,7 +39,7 @@ const steps = (zone: string, run: RunDetail): Node =>
     columns: [
       { title: "Step", cell: ({ name }) => name },
       { title: "Kind", cell: ({ kind }) => kind },
-      { title: "Status", cell: (step) => stepState(run, step) },
+      { title: "Status", cell: stepState },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
       { title: "Begun", cell: ({ started_at }) => time(zone, started_at) },
       { title: "Due", cell: ({ due_at }) => time(zone, due_at) },
