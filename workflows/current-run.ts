@@ -1,12 +1,12 @@
 import { Cause, Context, Effect, Schema } from "effect"
 import { WorkflowEngine } from "effect/workflow"
+import { shareEventLoop } from "#layers/workflows/event-loop"
 import { payloadHash } from "#layers/workflows/runs"
 import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller, modes, Tier } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { shareEventLoop } from "./event-loop.ts"
 
 /** On whose behalf a run works, as it travels with its payload. */
 export const RunOrigin = Schema.Struct({
