@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { Config, Console, Effect, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import { CONFIRMATION_HEADER } from "#schemas/kernel/consent"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
@@ -7,7 +7,7 @@ import { nearest } from "#schemas/kernel/nearest"
 import { type Document, type OperationObject, resolve } from "../surfaces/openapi/json.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { fileBody, formBody } from "./sent-file.ts"
-import { type Answer, callerOf, type Method } from "./service-client.ts"
+import { type Answer, apiKey, callerOf, type Method } from "./service-client.ts"
 
 interface Input {
   readonly verb: string
@@ -110,8 +110,7 @@ export const documentOf = (answer: Answer): Effect.Effect<Document, CommandFailu
 /** Calls an operation and prints what it answered. Under one `Idempotency-Key`, so that a request that is sent again does nothing twice. */
 export const apiCall = (input: Input) =>
   Effect.gen(function*() {
-    const key = yield* Effect.mapError(Config.Redacted("API_KEY"), () => wrong("Set API_KEY to an API key of the company."))
-    const call = callerOf(yield* HttpClient.HttpClient, input.url, key)
+    const call = callerOf(yield* HttpClient.HttpClient, input.url, yield* apiKey)
     const document = yield* Effect.flatMap(call("GET", "/openapi.json"), documentOf)
     const { body, isKeyed, method, path } = yield* requestOf(document, input)
     const { body: answer, status } = yield* call(method, path, body, {

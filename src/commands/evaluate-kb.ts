@@ -1,11 +1,10 @@
-import { Config, Console, Effect, Option } from "effect"
+import { Console, Effect, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import type { FoundPassage } from "#schemas/kb/passage"
 import { type Evaluation, evaluated, failuresOf, type Miss, type Tried } from "#workflows/kb/evaluation"
-import { CommandFailure } from "./command-failure.ts"
 import { trialsIn } from "./kb-questions.ts"
 import { expected } from "./proof.ts"
-import { callerOf } from "./service-client.ts"
+import { apiKey, callerOf } from "./service-client.ts"
 import { plain, plainJson } from "./terminal.ts"
 
 interface Input {
@@ -56,8 +55,7 @@ const shown = ({ fault, instead, missing, question }: Miss) =>
 export const evaluateKb = (input: Input) =>
   Effect.gen(function*() {
     const trials = yield* trialsIn(input.file)
-    const key = yield* Effect.mapError(Config.Redacted("API_KEY"), () => new CommandFailure({ message: "Set API_KEY to an API key of the company." }))
-    const call = callerOf(yield* HttpClient.HttpClient, input.url, key)
+    const call = callerOf(yield* HttpClient.HttpClient, input.url, yield* apiKey)
     const limit = Math.max(input.k, ...USUAL)
     const tried = yield* Effect.forEach(trials, (trial) => {
       const { expected: _, question, ...filters } = trial

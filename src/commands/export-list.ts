@@ -1,4 +1,4 @@
-import { Config, Effect, Option, Stdio, Stream } from "effect"
+import { Effect, Option, Stdio, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ExportFormat, fileNameOf } from "#schemas/kernel/exports"
 import { printed } from "#workflows/exports/printing"
@@ -6,6 +6,7 @@ import { type Client, makeClient, type Query } from "./export-client.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { fitsSheet, makeExportFile, type PageOfRows, type ResumePoint } from "./export-file.ts"
 import { type Plan, planOf } from "./export-plan.ts"
+import { apiKey } from "./service-client.ts"
 
 export interface Input {
   readonly list: string
@@ -16,12 +17,6 @@ export interface Input {
 }
 
 const PAGE = "200"
-
-const keyOf = Config.option(Config.Redacted("API_KEY")).pipe(
-  Effect.orDie,
-  Effect.flatMap((key) =>
-    Option.isSome(key) ? Effect.succeed(key.value) : new CommandFailure({ message: "Set API_KEY to an API key of the company." }))
-)
 
 const text = (value: unknown) => String(value)
 
@@ -78,7 +73,7 @@ const toStandardOutput = Effect.fnUntraced(function*(client: Client, plan: Plan,
 /** Takes a list out of a running service. An export that was interrupted, here or there, is gone on with where it was. */
 export const exportList = Effect.fnUntraced(function*(input: Input) {
   const plan = yield* planOf(input.list, input.filters)
-  const client = yield* makeClient({ url: input.url, key: yield* keyOf })
+  const client = yield* makeClient({ url: input.url, key: yield* apiKey })
   yield* Option.match(input.output, {
     onNone: () => toStandardOutput(client, plan, input),
     onSome: (output) => toFile(client, plan, input, output)

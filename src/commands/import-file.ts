@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto"
-import { Config, Console, Effect, FileSystem, Option } from "effect"
+import { Console, Effect, FileSystem, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import type { Import, Mapping } from "#schemas/crm/import"
 import { documentOf, requestOf, wrong } from "./api-call.ts"
-import { type Answer, type Call, callerOf } from "./service-client.ts"
+import { type Answer, apiKey, type Call, callerOf } from "./service-client.ts"
+import { plain } from "./terminal.ts"
 
 interface Input {
   readonly kind: string
@@ -19,7 +20,7 @@ const EVERY = "500 millis"
 const imported = ({ body, status }: Answer) => {
   if (status < 400) return Effect.succeed(body as Import)
   const { details = [], message } = body as { readonly message: string; readonly details?: ReadonlyArray<{ readonly field: string; readonly error: string }> }
-  return wrong([message, ...details.map(({ error, field }) => `${field}: ${error}`)].join(" "))
+  return wrong(plain([message, ...details.map(({ error, field }) => `${field}: ${error}`)].join(" ")))
 }
 
 const isOver = ({ state }: Import) => state === "completed" || state === "failed" || state === "canceled"
@@ -50,8 +51,7 @@ const written = Effect.fnUntraced(function*(call: Call, { rejects_url }: Import,
 /** Sends a file, waits until its rows are worked through, and tells how they were taken. It goes on in the service if this command ends. */
 export const importFile = ({ dryRun, file, kind, mapping, rejects, url }: Input) =>
   Effect.gen(function*() {
-    const key = yield* Effect.mapError(Config.Redacted("API_KEY"), () => wrong("Set API_KEY to an API key of the company."))
-    const call = callerOf(yield* HttpClient.HttpClient, url, key)
+    const call = callerOf(yield* HttpClient.HttpClient, url, yield* apiKey)
     const document = yield* Effect.flatMap(call("GET", "/openapi.json"), documentOf)
     const { body, method, path } = yield* requestOf(document, {
       verb: `import_${kind}`,
@@ -62,8 +62,8 @@ export const importFile = ({ dryRun, file, kind, mapping, rejects, url }: Input)
     const end = yield* untilOver(call, begun)
     const { created, error, rejected, state, total, unchanged, updated } = end
     yield* Console.log(`${rows(total)}${dryRun ? " checked" : ""}: ${created} new, ${updated} changed, ${unchanged} as they were, ${rejected} rejected.`)
-    for (const { line, reason } of end.rejected_rows) yield* Console.error(`line ${line}: ${reason}`)
+    for (const { line, reason } of end.rejected_rows) yield* Console.error(`line ${line}: ${plain(reason)}`)
     if (Option.isSome(rejects)) yield* written(call, end, rejects.value)
-    if (state !== "completed") return yield* wrong(error ?? `The import is ${state}. The rows that were taken stay.`)
+    if (state !== "completed") return yield* wrong(error === null ? `The import is ${state}. The rows that were taken stay.` : plain(error))
     if (rejected > 0) process.exitCode = 1
   }).pipe(Effect.provide(FetchHttpClient.layer))

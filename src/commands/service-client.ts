@@ -1,5 +1,9 @@
-import { Effect, type Redacted } from "effect"
+import { Config, Effect, type Redacted } from "effect"
 import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
+import { CommandFailure } from "./command-failure.ts"
+
+/** Who asks. */
+export const apiKey = Effect.mapError(Config.Redacted("API_KEY"), () => new CommandFailure({ message: "Set API_KEY to an API key of the company." }))
 
 export interface Answer {
   readonly status: number
