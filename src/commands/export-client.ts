@@ -30,11 +30,11 @@ const again = (message: string, seconds: number, isAlive: boolean): Again =>
 
 const temporary: ReadonlySet<number> = new Set([408, 429, 502, 503, 504])
 
-const messageOf = (body: unknown, status: number) =>
+export const messageOf = (body: unknown, status: number) =>
   typeof body === "object" && body !== null && "message" in body ? String(body.message) : `It answered ${status}.`
 
 /** What is wrong with each field, for the fields of a refusal. */
-const detailsOf = (body: unknown) =>
+export const detailsOf = (body: unknown) =>
   typeof body === "object" && body !== null && "details" in body && Array.isArray(body.details)
     ? body.details.map(({ error, field }: { readonly field: string; readonly error: string }) => ` ${field}: ${error}.`).join("")
     : ""

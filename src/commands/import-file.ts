@@ -3,6 +3,7 @@ import { Console, Effect, FileSystem, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import type { Import, Mapping } from "#schemas/crm/import"
 import { documentOf, requestOf, wrong } from "./api-call.ts"
+import { detailsOf, messageOf } from "./export-client.ts"
 import { type Answer, apiKey, type Call, callerOf } from "./service-client.ts"
 import { plain } from "./terminal.ts"
 
@@ -17,11 +18,8 @@ interface Input {
 
 const EVERY = "500 millis"
 
-const imported = ({ body, status }: Answer) => {
-  if (status < 400) return Effect.succeed(body as Import)
-  const { details = [], message } = body as { readonly message: string; readonly details?: ReadonlyArray<{ readonly field: string; readonly error: string }> }
-  return wrong(plain([message, ...details.map(({ error, field }) => `${field}: ${error}`)].join(" ")))
-}
+const imported = ({ body, status }: Answer) =>
+  status < 400 ? Effect.succeed(body as Import) : wrong(plain(`${messageOf(body, status)}${detailsOf(body)}`))
 
 const isOver = ({ state }: Import) => state === "completed" || state === "failed" || state === "canceled"
 

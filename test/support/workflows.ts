@@ -1,7 +1,6 @@
-import { Clock, Duration, Effect, Layer, Option, type Schema } from "effect"
+import { Clock, Duration, Effect, Layer, type Schema } from "effect"
 import { TestClock } from "effect/testing"
 import type { Definition } from "#layers/workflows/definitions"
-import { Runs } from "#layers/workflows/runs"
 import { executionId } from "#layers/workflows/starter"
 import { ChangeLog } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
@@ -9,6 +8,7 @@ import type { CompanyId, KeyId } from "#schemas/kernel/ids"
 import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import type { Durable } from "#workflows/durable"
+import { get_workflow_run } from "#workflows/workflows/runs"
 import { Memory, runsInMemory } from "./memory/runs.ts"
 import { TenancyInMemory } from "./memory/tenancy.ts"
 import { WritesInMemory } from "./memory/writes.ts"
@@ -68,13 +68,8 @@ export const pass = Effect.fnUntraced(function*(duration: Duration.Input) {
   }
 })
 
-/** A run with what it did, as `get_workflow_run` would show it. */
-export const seen = (id: RunId, caller = somebody) =>
-  Effect.gen(function*() {
-    const runs = yield* Runs
-    const run = Option.getOrThrow(yield* runs.find(id))
-    return { ...run, steps: yield* runs.steps(id) }
-  }).pipe(Effect.provideService(Caller, caller))
+/** A run with what it did, as the API shows it. */
+export const seen = (id: RunId, caller = somebody) => Effect.provideService(Effect.orDie(get_workflow_run({ id })), Caller, caller)
 
 /** What a run of this workflow ended with: its success or its failure. A defect of the test while it has not. */
 export const outcome = <Input, Success extends Schema.Codec<any, any>, Error extends Schema.Codec<any, any>>(
