@@ -28,6 +28,8 @@ interface Kept {
 
 const goals = { send: 0.8, inbound: 1_000, scale: 1.5 }
 const PAIRS = 15
+/** Server processes that send and create: from one to the next the ratio differs by a twentieth. */
+const PROCESSES = 3
 
 const request = (path: string, headers: ReadonlyArray<string>, body: string, length = body.length) =>
   [`POST ${path} HTTP/1.1`, "Host: 127.0.0.1", ...headers, `Content-Length: ${length}`, "", body].join("\r\n")
@@ -96,7 +98,7 @@ export const messagesBench = (say: (text: string) => void, quick: boolean) =>
       const [small, large] = [yield* texted("Few", 10_000), yield* texted("Many", count)]
       yield* settle
       say(`${count} texts`)
-      const ours = yield* server("ours", "./ours.ts", {
+      const started = server("ours", "./ours.ts", {
         DATABASE_URL: url, DATABASE_POOL: "16", PORT: "0", LOG_LEVEL: "info", PUBLIC_RATE_LIMIT: UNLIMITED, COMPANY_RATE_LIMIT: UNLIMITED,
         TWILIO_ACCOUNT_SID: SID, TWILIO_AUTH_TOKEN: TOKEN, SITE_URL: SITE
       })
@@ -106,14 +108,20 @@ export const messagesBench = (say: (text: string) => void, quick: boolean) =>
         ours: [posted("/api/v1/sms/send", key, { to_phone: "+8613{number}", message: "Your bicycle stands ready. We are open until 18:00." })],
         theirs: [posted("/api/v1/crm/contacts", key, { first_name: "Grace", last_name: "Hopper", email: "grace.{number}@navy.example", phone: "+12025550123" })]
       }
-      yield* warm(load, { ours, theirs: ours }, sending, timing.warmUp)
-      const beside = yield* compare(load, { ours, theirs: ours }, sending, 16, timing)
-      say(`send_sms: ${beside.ours.perSecond.toFixed(0)} a second, ${beside.ratio.toFixed(2)} of create_contact`)
+      const all = yield* Effect.replicateEffect(Effect.scoped(Effect.gen(function*() {
+        const both = yield* Effect.map(started, (ours) => ({ ours, theirs: ours }))
+        yield* warm(load, both, sending, timing.warmUp)
+        const beside = yield* compare(load, both, sending, 16, timing)
+        say(`send_sms: ${beside.ours.perSecond.toFixed(0)} a second, ${beside.ratio.toFixed(2)} of create_contact`)
+        return beside
+      })), quick ? 1 : PROCESSES)
+      const beside = all.toSorted((a, b) => a.ratio - b.ratio)[all.length >> 1]!
 
+      const ours = yield* started
       const seconds = quick ? 5 : 15
-      const all = Array.from({ length: seconds * 3_000 }, (_, n) => incoming(n))
+      const texts = Array.from({ length: seconds * 3_000 }, (_, n) => incoming(n))
       const taken = yield* load({
-        port: ours.port, connections: 32, seconds, requests: all, firstNumber: 0, status: 202, kind: "any", strays: 0
+        port: ours.port, connections: 32, seconds, requests: texts, firstNumber: 0, status: 202, kind: "any", strays: 0
       })
       const sql = yield* SqlClient.SqlClient
       const kept = one(sql<Kept>`select (select count(*)::int from sms_inbox where company_id = ${seeded.company}) as waiting,
@@ -130,7 +138,7 @@ export const messagesBench = (say: (text: string) => void, quick: boolean) =>
       return [
         "",
         `send_sms (test key): ${beside.ours.perSecond.toFixed(0)}/s, p50 ${beside.ours.p50.toFixed(1)} ms; create_contact: ${beside.theirs.perSecond.toFixed(0)}/s, ` +
-          `p50 ${beside.theirs.p50.toFixed(1)} ms; ${beside.ratio.toFixed(2)}, goal >= ${goals.send}: ${verdict(beside.ratio >= goals.send)}`,
+          `p50 ${beside.theirs.p50.toFixed(1)} ms; median of ${all.map(({ ratio }) => ratio.toFixed(2)).join(", ")} in so many processes: ${beside.ratio.toFixed(2)}, goal >= ${goals.send}: ${verdict(beside.ratio >= goals.send)}`,
         `texts taken from the provider: ${rate.toFixed(0)}/s, p50 ${taken.p50.toFixed(1)}, p99 ${taken.p99.toFixed(1)} ms, ${taken.answered} answered and ${filed + waiting} kept, ` +
           `all ${atLast.filed} in their conversations ${late.toFixed(1)} s later, ` +
           `goal >= ${goals.inbound}/s: ${verdict(rate >= goals.inbound && filed + waiting >= taken.answered && atLast.filed >= taken.answered)}`,
