@@ -40,11 +40,27 @@ const isoText = (micros: number) => {
 
 const microsOf = (text: string | Date) => BigInt(new Date(text).getTime() - POSTGRES_EPOCH_MS) * 1_000n
 
+const int32Bytes = (value: number) => {
+  const bytes = new Uint8Array(4)
+  new DataView(bytes.buffer).setInt32(0, value)
+  return bytes
+}
+
 /**
  * How rows arrive: `bigint` as a number, because every id and sum here stays below 2^53 (the contract's bounds), and
  * `timestamptz` as the ISO text that answers carry.
  */
 export const types = PgTypes.makeRegistry()
+
+/**
+ * Lists of whole numbers are sent as bigint[], what they are cast to: the driver would send int[] where all are small, and in a plan for any list
+ * PostgreSQL casts it again for each row that it compares. This stands before bigint, which the elements of such lists then are.
+ */
+types.register<number>(PgTypes.OID.int4, {
+  encode: (value) => Result.succeed(int32Bytes(value)),
+  decode: (bytes) => Result.succeed(high(bytes, 0)),
+  read: (bytes, offset) => Result.succeed(high(bytes, offset))
+}, { arrayOid: PgTypes.OID.int8Array })
 
 types.register<number | bigint>(PgTypes.OID.int8, {
   encode: (value) => Result.succeed(bigEndian(BigInt(value))),

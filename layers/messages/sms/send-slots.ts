@@ -32,7 +32,7 @@ export class SmsPlaces extends Context.Service<SmsPlaces>()("layers/messages/Sms
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const inTenant = ofTenant(sql)
-    const list = (places: ReadonlyArray<number>) => sql`any(${[...places]}::int[])`
+    const list = (places: ReadonlyArray<number>) => sql`any(${[...places]}::bigint[])`
     return {
       /** Makes the places of a number, where they are not there. */
       make: Effect.fnUntraced(function*(number: Paced) {
