@@ -76,7 +76,7 @@ export class Scoring extends Context.Service<Scoring>()("layers/crm/Scoring", {
       const [among, scores] = [changed.map(({ id }) => id), changed.map(({ score }) => score)]
       /* No join: a plan made while there were few contacts would compare each with each. */
       yield* sql`
-        update contacts set score = (${scores}::int[])[array_position(${among}::bigint[], id)]
+        update contacts set score = (${scores}::bigint[])[array_position(${among}::bigint[], id)]
         where ${inTenant} and id = any(${among}::bigint[])`
       return locked
     })
