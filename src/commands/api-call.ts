@@ -6,14 +6,14 @@ import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { nearest } from "#schemas/kernel/nearest"
 import { type Document, type OperationObject, resolve } from "../surfaces/openapi/json.ts"
 import { CommandFailure } from "./command-failure.ts"
+import { sourceOf, type Target } from "./profiles.ts"
 import { fileBody, formBody } from "./sent-file.ts"
-import { type Answer, apiKey, callerOf, type Method } from "./service-client.ts"
+import { type Answer, callerOf, type Method } from "./service-client.ts"
 
-interface Input {
+interface Input extends Target {
   readonly verb: string
   readonly fields: ReadonlyArray<readonly [name: string, value: string]>
   readonly file: Option.Option<string>
-  readonly url: string
   readonly confirmation: Option.Option<string>
 }
 
@@ -110,7 +110,7 @@ export const documentOf = (answer: Answer): Effect.Effect<Document, CommandFailu
 /** Calls an operation and prints what it answered. Under one `Idempotency-Key`, so that a request that is sent again does nothing twice. */
 export const apiCall = (input: Input) =>
   Effect.gen(function*() {
-    const call = callerOf(yield* HttpClient.HttpClient, input.url, yield* apiKey)
+    const call = callerOf(yield* HttpClient.HttpClient, yield* sourceOf(input))
     const document = yield* Effect.flatMap(call("GET", "/openapi.json"), documentOf)
     const { body, isKeyed, method, path } = yield* requestOf(document, input)
     const { body: answer, status } = yield* call(method, path, body, {

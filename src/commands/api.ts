@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { target } from "./flags.ts"
 
 const flags = {
   verb: Argument.String("verb").pipe(Argument.withDescription("An operation by its name, like list_products: GET /api/v1/agent/verbs lists them")),
@@ -8,7 +9,7 @@ const flags = {
     Argument.filter((text) => text.indexOf("=") > 0, (text) => `${JSON.stringify(text)} is not name=value`),
     Argument.variadic()
   ),
-  url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault("http://127.0.0.1:8080")),
+  ...target,
   file: Flag.String("file").pipe(
     Flag.withDescription("The file to send, where the operation takes one; the ending of its name tells what it is"), Flag.optional
   ),
@@ -25,7 +26,7 @@ const split = (text: string): readonly [name: string, value: string] => {
 export const apiCommand = Command.make("api", flags, ({ fields, ...input }) =>
   Effect.flatMap(Effect.promise(() => import("./api-call.ts")), ({ apiCall }) => apiCall({ ...input, fields: fields.map(split) }))).pipe(
     Command.withDescription(
-      "Call any operation of a running service with the API key in API_KEY, as its OpenAPI document describes it, and print the answer. The " +
+      "Call any operation of a running service with the API key in API_KEY or of service login, as its OpenAPI document describes it, and print the answer. The " +
         "exit code is 1 if it was refused."
     ),
     Command.withExamples([

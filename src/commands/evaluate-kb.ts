@@ -4,12 +4,12 @@ import type { FoundPassage } from "#schemas/kb/passage"
 import { type Evaluation, evaluated, failuresOf, type Miss, type Tried } from "#workflows/kb/evaluation"
 import { trialsIn } from "./kb-questions.ts"
 import { expected } from "./proof.ts"
-import { apiKey, callerOf } from "./service-client.ts"
+import { sourceOf, type Target } from "./profiles.ts"
+import { callerOf } from "./service-client.ts"
 import { plain, plainJson } from "./terminal.ts"
 
-interface Input {
+interface Input extends Target {
   readonly file: string
-  readonly url: string
   readonly k: number
   readonly recall: Option.Option<number>
   readonly mrr: Option.Option<number>
@@ -55,7 +55,7 @@ const shown = ({ fault, instead, missing, question }: Miss) =>
 export const evaluateKb = (input: Input) =>
   Effect.gen(function*() {
     const trials = yield* trialsIn(input.file)
-    const call = callerOf(yield* HttpClient.HttpClient, input.url, yield* apiKey)
+    const call = callerOf(yield* HttpClient.HttpClient, yield* sourceOf(input))
     const limit = Math.max(input.k, ...USUAL)
     const tried = yield* Effect.forEach(trials, (trial) => {
       const { expected: _, question, ...filters } = trial

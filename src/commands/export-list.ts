@@ -6,11 +6,10 @@ import { type Client, makeClient, type Query } from "./export-client.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { fitsSheet, makeExportFile, type PageOfRows, type ResumePoint } from "./export-file.ts"
 import { type Plan, planOf } from "./export-plan.ts"
-import { apiKey } from "./service-client.ts"
+import { sourceOf, type Target } from "./profiles.ts"
 
-export interface Input {
+export interface Input extends Target {
   readonly list: string
-  readonly url: string
   readonly format: ExportFormat
   readonly output: Option.Option<string>
   readonly filters: ReadonlyArray<readonly [name: string, value: string]>
@@ -44,7 +43,7 @@ const ownerOf = (client: Client) =>
     return `${company.id} ${mode}`
   })
 
-const toFile = Effect.fnUntraced(function*(client: Client, plan: Plan, { format, url }: Input, output: string) {
+const toFile = Effect.fnUntraced(function*(client: Client, url: string, plan: Plan, { format }: Input, output: string) {
   const file = yield* makeExportFile(output, format)
   const of = JSON.stringify([url, plan.list, plan.path, plan.query, format, yield* ownerOf(client)])
   const found = yield* file.interrupted(of)
@@ -73,9 +72,10 @@ const toStandardOutput = Effect.fnUntraced(function*(client: Client, plan: Plan,
 /** Takes a list out of a running service. An export that was interrupted, here or there, is gone on with where it was. */
 export const exportList = Effect.fnUntraced(function*(input: Input) {
   const plan = yield* planOf(input.list, input.filters)
-  const client = yield* makeClient({ url: input.url, key: yield* apiKey })
+  const source = yield* sourceOf(input)
+  const client = yield* makeClient(source)
   yield* Option.match(input.output, {
     onNone: () => toStandardOutput(client, plan, input),
-    onSome: (output) => toFile(client, plan, input, output)
+    onSome: (output) => toFile(client, source.url, plan, input, output)
   })
 }, Effect.provide(FetchHttpClient.layer))

@@ -6,6 +6,7 @@ import { SegmentId } from "#schemas/crm/segment"
 import { UserId } from "#schemas/kernel/ids"
 import { line } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
+import { target } from "./flags.ts"
 
 /** Filters that lists have, under shorter names. */
 const filters = {
@@ -38,10 +39,7 @@ const flags = {
   list: Argument.String("list").pipe(
     Argument.withDescription("What to take out: contacts, or any list by its verb, like list_tasks")
   ),
-  url: Flag.String("url").pipe(
-    Flag.withDescription("Where the service is reached"),
-    Flag.withDefault("http://127.0.0.1:8080")
-  ),
+  ...target,
   format: Flag.Literals("format", ["csv", "ndjson", "xlsx"]).pipe(
     Flag.withDescription("Comma-separated values, a JSON object a line, or a spreadsheet"),
     Flag.withDefault("csv" as const)
@@ -61,11 +59,12 @@ const flags = {
 const split = (text: string): readonly [name: string, value: string] =>
   [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)]
 
-export const exportCommand = Command.make("export", { ...flags, ...filters }, ({ filter, format, list, output, url, ...named }) =>
+export const exportCommand = Command.make("export", { ...flags, ...filters }, ({ filter, format, list, output, profile, url, ...named }) =>
   Effect.flatMap(Effect.promise(() => import("./export-list.ts")), ({ exportList }) =>
     exportList({
       list,
       url,
+      profile,
       format,
       output,
       filters: [
@@ -75,7 +74,7 @@ export const exportCommand = Command.make("export", { ...flags, ...filters }, ({
       ]
     }))).pipe(
     Command.withDescription(
-      "Take a list out of a running service, however long, as the API key in API_KEY sees it. An export to a file that was " +
+      "Take a list out of a running service, however long, as the API key in API_KEY or of service login sees it. An export to a file that was " +
         "interrupted goes on where it was when the same command is given again."
     ),
     Command.withExamples([

@@ -4,13 +4,13 @@ import { FetchHttpClient, HttpClient } from "effect/http"
 import type { Import, Mapping } from "#schemas/crm/import"
 import { documentOf, requestOf, wrong } from "./api-call.ts"
 import { detailsOf, messageOf } from "./export-client.ts"
-import { type Answer, apiKey, type Call, callerOf } from "./service-client.ts"
+import { sourceOf, type Target } from "./profiles.ts"
+import { type Answer, type Call, callerOf } from "./service-client.ts"
 import { plain } from "./terminal.ts"
 
-interface Input {
+interface Input extends Target {
   readonly kind: string
   readonly file: string
-  readonly url: string
   readonly dryRun: boolean
   readonly mapping: Mapping
   readonly rejects: Option.Option<string>
@@ -47,9 +47,9 @@ const written = Effect.fnUntraced(function*(call: Call, { rejects_url }: Import,
 })
 
 /** Sends a file, waits until its rows are worked through, and tells how they were taken. It goes on in the service if this command ends. */
-export const importFile = ({ dryRun, file, kind, mapping, rejects, url }: Input) =>
+export const importFile = ({ dryRun, file, kind, mapping, rejects, ...target }: Input) =>
   Effect.gen(function*() {
-    const call = callerOf(yield* HttpClient.HttpClient, url, yield* apiKey)
+    const call = callerOf(yield* HttpClient.HttpClient, yield* sourceOf(target))
     const document = yield* Effect.flatMap(call("GET", "/openapi.json"), documentOf)
     const { body, method, path } = yield* requestOf(document, {
       verb: `import_${kind}`,

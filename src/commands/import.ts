@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { target } from "./flags.ts"
 
 const flags = {
   kind: Argument.String("kind").pipe(Argument.withDescription("What the file holds: contacts or products")),
   file: Argument.String("file").pipe(Argument.withDescription("CSV whose first row names the columns (.csv), or a JSON object a line (.ndjson, .jsonl)")),
-  url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault("http://127.0.0.1:8080")),
+  ...target,
   dryRun: Flag.Boolean("dry-run").pipe(Flag.withDescription("Check and count all rows, and change nothing"), Flag.withDefault(false)),
   mapping: Flag.String("mapping").pipe(
     Flag.withDescription("What a column fills, as column=field; column= leaves it out. May be given several times"),
@@ -26,7 +27,7 @@ export const importCommand = Command.make("import", flags, ({ mapping, ...input 
   Effect.flatMap(Effect.promise(() => import("./import-file.ts")), ({ importFile }) =>
     importFile({ ...input, mapping: Object.fromEntries(mapping.map(split)) }))).pipe(
     Command.withDescription(
-      "Bring a file of contacts or products into a running service as the API key in API_KEY, wait until it is through, and say how its rows " +
+      "Bring a file of contacts or products into a running service as the API key in API_KEY or of service login, wait until it is through, and say how its rows " +
         "were taken. Rows that do not fit do not stop the others; the exit code is 1 if there were any."
     ),
     Command.withExamples([

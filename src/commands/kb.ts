@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { json } from "./flags.ts"
+import { json, target } from "./flags.ts"
 
 const share = (name: string, description: string) =>
   Flag.Finite(name).pipe(
@@ -13,7 +13,7 @@ const flags = {
       "names; what is expected is parted by \" | \". Expected is a title, \"Title > Heading\", an address, or entry:12 (also document, page, post, " +
       "product and passage). A question that has no answer expects [], in CSV -"
   )),
-  url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault("http://127.0.0.1:8080")),
+  ...target,
   k: Flag.Int("k").pipe(
     Flag.withDescription("What is expected has to be among the first so many"),
     Flag.filter((n) => n >= 1 && n <= 50, (n) => `${n} is not between 1 and 50`),
@@ -30,7 +30,7 @@ const flags = {
 const evaluate = Command.make("evaluate", flags, (input) =>
   Effect.flatMap(Effect.promise(() => import("./evaluate-kb.ts")), ({ evaluateKb }) => evaluateKb(input))).pipe(
     Command.withDescription(
-      "Ask a company's knowledge the questions of a file, by search_kb of a running service with the API key in API_KEY, and print recall@1, @k and @10, the " +
+      "Ask a company's knowledge the questions of a file, by search_kb of a running service with the API key in API_KEY or of service login, and print recall@1, @k and @10, the " +
         "mean reciprocal rank (MRR), and how many were answered and refused rightly and wrongly. The exit code is 1 where a threshold is not kept to. " +
         "What it asks does not count in get_kb_analytics."
     ),

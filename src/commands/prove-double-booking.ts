@@ -89,7 +89,7 @@ export const proveDoubleBooking = (input: Input) =>
   Effect.gen(function*() {
     const key = yield* testKeyOf(input.key, "take up your people's time")
     const http = yield* HttpClient.HttpClient
-    const calls = input.url.map((url) => callerOf(http, url, key))
+    const calls = input.url.map((url) => callerOf(http, { url, key }))
     const [call] = calls as [Call, ...ReadonlyArray<Call>]
     const say = sayer(input.json)
     const mark = randomUUID().slice(0, 8)

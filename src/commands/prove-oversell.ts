@@ -55,8 +55,8 @@ export const proveOversell = (input: Input) =>
   Effect.gen(function*() {
     const key = yield* testKeyOf(input.key, "charge")
     const http = yield* HttpClient.HttpClient
-    const call = callerOf(http, input.url, key)
-    const approve = Option.map(input.approver, (approver) => callerOf(http, input.url, approver))
+    const call = callerOf(http, { url: input.url, key })
+    const approve = Option.map(input.approver, (approver) => callerOf(http, { url: input.url, key: approver }))
     const say = sayer(input.json)
     const mark = randomUUID().slice(0, 8)
 

@@ -16,6 +16,7 @@ import { kbCommand } from "./kb.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
 import { ledgerCommand } from "./ledger.ts"
+import { loginCommand, logoutCommand, profilesCommand } from "./login.ts"
 import { migrateCommand } from "./migrate.ts"
 import { passwordCommand } from "./password.ts"
 import { proveCommand } from "./prove.ts"
@@ -31,7 +32,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, importCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand, proveCommand, kbCommand, apiCommand
+    doctorCommand, proveCommand, kbCommand, apiCommand, loginCommand, logoutCommand, profilesCommand
   ])
 )
 

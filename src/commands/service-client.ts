@@ -1,9 +1,6 @@
-import { Config, Effect, type Redacted } from "effect"
+import { Effect } from "effect"
 import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import { CommandFailure } from "./command-failure.ts"
-
-/** Who asks. */
-export const apiKey = Effect.mapError(Config.Redacted("API_KEY"), () => new CommandFailure({ message: "Set API_KEY to an API key of the company." }))
+import type { Source } from "./export-client.ts"
 
 export interface Answer {
   readonly status: number
@@ -34,7 +31,7 @@ const bodyOf = ({ headers, text }: HttpClientResponse.HttpClientResponse) =>
 export type Fill = (request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest
 
 /** Calls a service as often as it takes until it answers: the same `Idempotency-Key` makes that one call. */
-export const callerOf = (http: HttpClient.HttpClient, url: string, key: Redacted.Redacted) =>
+export const callerOf = (http: HttpClient.HttpClient, { key, url }: Source) =>
   (method: Method, path: string, body?: object | Fill, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
     Effect.gen(function*() {
       for (let left = TRIES;; left--) {
