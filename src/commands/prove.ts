@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { Command, Flag } from "effect/cli"
-import { json } from "./flags.ts"
+import { json, LOCAL } from "./flags.ts"
 
 const amount = (name: string, description: string, usual: number, most: number) =>
   Flag.Int(name).pipe(
@@ -8,8 +8,6 @@ const amount = (name: string, description: string, usual: number, most: number) 
     Flag.filter((n) => n >= 1 && n <= most, (n) => `${n} is not between 1 and ${most}`),
     Flag.withDefault(usual)
   )
-
-const LOCAL = "http://127.0.0.1:8080"
 
 const flags = {
   url: Flag.String("url").pipe(Flag.withDescription("Where the service is reached"), Flag.withDefault(LOCAL)),
