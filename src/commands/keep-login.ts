@@ -22,7 +22,7 @@ const asked = Effect.gen(function*() {
 
 /** Keeps a key that the service knows, so that other commands need not be given it. */
 export const login = Effect.fnUntraced(function*({ profile, ...input }: Input) {
-  const url = input.url.replace(/\/+$/, "")
+  const url = input.url.replace(/\/$/u, "")
   const key = yield* asked
   const me = (yield* Effect.flatMap(makeClient({ url, key }), ({ get }) => get("/auth/me"))) as Me
   const company = plain(me.company.name)

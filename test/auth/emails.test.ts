@@ -55,7 +55,8 @@ const signUp = (email: string, more: object = {}) =>
     headers: { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0" }
   })
 
-const impatient = "connectionTimeout=500&greetingTimeout=500&socketTimeout=500"
+/* Longer than a busy machine takes to answer: only what is never answered may wait for it. */
+const impatient = "connectionTimeout=5000&greetingTimeout=5000&socketTimeout=5000"
 
 layer(TestServerWithMail((port) => `smtp://127.0.0.1:${port}?${impatient}`), { excludeTestServices: true })("e-mails", (it) => {
   it.effect("reach a mail server with both parts, under a name of their own that a repetition has again", () =>
