@@ -17,7 +17,7 @@ const faults = process.env["FAULTS"] === undefined ? ["test/faults/{consents,eng
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
   "credentials/endings", "workflows/outage", "faults/engine-nodes", "dashboard/people-browser", "faults/import", "dashboard/browser", "faults/long-inputs",
-  "contract/http", "contract/gates", "contract/input", "tools/page-browser", "faults/service-stops", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
+  "contract/http", "contract/gates", "contract/input", "contract/pages", "tools/page-browser", "faults/service-stops", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
 ]
 
 class LongestFirst extends BaseSequencer {

@@ -1,5 +1,5 @@
-import { Cause, Effect, Option } from "effect"
-import { HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { ByteSize, Cause, Effect, Option } from "effect"
+import { HttpIncomingMessage, HttpRouter, HttpServerError, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { isAway } from "#layers/database/problem"
 import { Consents } from "#layers/agents/consents"
 import { DashboardSessions, type Session } from "#layers/auth/dashboard-sessions"
@@ -17,10 +17,26 @@ import { html } from "./html.ts"
 import { paths, withReturn } from "./paths.ts"
 import { documentResponse, errorPage, fileResponse, pageResponse, redirectResponse } from "./response.ts"
 
-const formOf = (request: HttpServerRequest.HttpServerRequest) =>
-  request.method === "POST"
-    ? Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
-    : Effect.sync(() => new URLSearchParams())
+/** What a form with files may weigh. */
+const FILES = ByteSize.mebibytes(16)
+
+/** The fields of a form that was sent with its files: each of these in base64. A body that is no such form has no fields. */
+const withFiles = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, type: string) {
+  const bytes = yield* Effect.provideService(Effect.orDie(request.arrayBuffer), HttpIncomingMessage.MaxBodySize, FILES)
+  const sent = yield* Effect.promise(() => new Response(bytes, { headers: { "content-type": type } }).formData().catch(() => new FormData()))
+  const fields = new URLSearchParams()
+  for (const [name, value] of sent) {
+    if (typeof value === "string") fields.append(name, value)
+    else if (value.size > 0) fields.append(name, Buffer.from(yield* Effect.promise(() => value.arrayBuffer())).toString("base64"))
+  }
+  return fields
+})
+
+const formOf = (request: HttpServerRequest.HttpServerRequest) => {
+  if (request.method !== "POST") return Effect.sync(() => new URLSearchParams())
+  const type = request.headers["content-type"] ?? ""
+  return type.startsWith("multipart/form-data") ? withFiles(request, type) : Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
+}
 
 const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document | File, viewer?: Viewer) {
   if ("document" in result) return documentResponse(result)

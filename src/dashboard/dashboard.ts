@@ -4,7 +4,7 @@ import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { ServiceConfig } from "#layers/kernel/config"
 import { compressedPage } from "../http/compressed-page.ts"
 import { RateLimit } from "../http/rate-limit.ts"
-import { InProcessClient } from "../http/in-process-client.ts"
+import { type ActingRequests, InProcessClient } from "../http/in-process-client.ts"
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
@@ -59,11 +59,13 @@ import { writtenEmailPage, writtenInvitationPage } from "./pages/written-email.t
 import { replayWebhook, retryDelivery, webhookPage } from "./pages/webhook.ts"
 import { webhooksPage } from "./pages/webhooks.ts"
 import { paths } from "./paths.ts"
+import { submitOperation } from "./records/action.ts"
+import { categoryPage, operationPage, recordsPage } from "./records/pages.ts"
 import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts") },
+  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records") },
   {
     path: paths.icon,
     contentType: "image/svg+xml",
@@ -74,7 +76,7 @@ const documents = [
 
 /** The pages use the services of the layer, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<RateLimit | InProcessClient | OAuthServer | ServiceConfig>()
+  const context = yield* Effect.context<RateLimit | ActingRequests | InProcessClient | OAuthServer | ServiceConfig>()
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
@@ -122,6 +124,10 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${CONNECT}/:uid`, connectPage),
     action(`${CONNECT}/:uid/allow`, allowClient),
     action(`${CONNECT}/:uid/deny`, denyClient),
+    page(paths.records, recordsPage),
+    page(`${paths.records}/:category`, categoryPage),
+    page(`${paths.records}/:category/:operation`, operationPage),
+    action(`${paths.records}/:category/:operation`, submitOperation),
     page(paths.receipts, receiptsPage),
     page(paths.runs, runsPage),
     page(`${paths.runs}/:id`, runPage),

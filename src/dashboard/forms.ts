@@ -26,12 +26,17 @@ const sentenceOf = (error: string): string => {
   return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}`
 }
 
+/** `address.lines[0]` and what it is a part of: `address.lines`, `address`. */
+const parentsOf = (field: string): ReadonlyArray<string> => {
+  const ends = [...field.matchAll(/[.[]/gu)].map(({ index }) => index).toReversed()
+  return [field, ...ends.map((end) => field.slice(0, end))]
+}
+
 const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields: ReadonlyArray<string>): FieldErrors => {
   const errors = new Map<string, string>()
   for (const { error, field } of details) {
-    const name = field.replace(/[.[].*$/su, "")
-    const at = fields.includes(name) ? name : WHOLE
-    if (!errors.has(at)) errors.set(at, at === WHOLE ? `${name.replaceAll("_", " ")}: ${sentenceOf(error)}` : sentenceOf(error))
+    const at = parentsOf(field).find((one) => fields.includes(one)) ?? WHOLE
+    if (!errors.has(at)) errors.set(at, at === WHOLE ? `${field.replace(/[.[].*$/su, "").replaceAll("_", " ")}: ${sentenceOf(error)}` : sentenceOf(error))
   }
   return errors
 }

@@ -18,6 +18,7 @@ export const paths = {
   reports: "/dashboard/analytics",
   dashboards: "/dashboard/analytics/dashboards",
   consents: "/dashboard/consents",
+  records: "/dashboard/records",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",
   agents: "/dashboard/agents",

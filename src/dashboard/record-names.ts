@@ -15,13 +15,18 @@ const credentials: ReadonlySet<string> = new Set(["api_key", "oauth_grant", "pub
 /** The field that elsewhere names such a record. */
 const fieldOf = (object: string) => object === "member" ? "user_id" : `${object}_id`
 
-/** What people call the records that receipts are about and those that their fields name, and who acted. */
-export const receiptNames = Effect.fnUntraced(function*(receipts: ReadonlyArray<Pick<Receipt, "changes" | "key_id">>) {
+/** What people call the records that fields of these rows name. */
+export const referenceNames = Effect.fnUntraced(function*(rows: Parameters<typeof namesIn>[0]) {
   const { session: { caller } } = yield* SessionRequest
   const tenancy = yield* Tenancy
+  return (yield* Effect.provideService(tenancy.transaction(namesIn(rows)), Caller, caller)) as RecordNames
+})
+
+/** What people call the records that receipts are about and those that their fields name, and who acted. */
+export const receiptNames = Effect.fnUntraced(function*(receipts: ReadonlyArray<Pick<Receipt, "changes" | "key_id">>) {
   const changes = receipts.flatMap(({ changes }) => changes)
   const fields = changes.flatMap(({ after, before, id, object }) => [{ [fieldOf(object)]: id }, before ?? {}, after ?? {}])
-  const records: RecordNames = yield* Effect.provideService(tenancy.transaction(namesIn(fields)), Caller, caller)
+  const records = yield* referenceNames(fields)
   const keys = yield* namesOf([
     ...receipts.map(({ key_id }) => key_id), ...changes.filter(({ object }) => credentials.has(object)).map(({ id }) => id)
   ])

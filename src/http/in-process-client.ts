@@ -64,17 +64,24 @@ export class InProcessRequests extends Context.Service<InProcessRequests, Effect
   static readonly layer = Layer.effect(InProcessRequests, makeRequests)
 }
 
-const make = Effect.gen(function*() {
+const makeActing = Effect.gen(function*() {
   const send = yield* InProcessRequests
-
-  const call = Effect.fnUntraced(function*(request: HttpClientRequest.HttpClientRequest) {
+  return Effect.fnUntraced(function*(request: HttpClientRequest.HttpClientRequest, headers: InProcessCall["headers"] = {}) {
     const { caller, confirmation, question, session } = yield* ActingIdentity
-    return yield* send({ request, caller, question, headers: { "x-service-session": session, [CONFIRMATION_HEADER]: confirmation } })
+    return yield* send({ request, caller, question, headers: { ...headers, "x-service-session": session, [CONFIRMATION_HEADER]: confirmation } })
   })
+})
 
+/** Sends requests to the API in the name of whoever uses a page. */
+export class ActingRequests extends Context.Service<ActingRequests, Effect.Success<typeof makeActing>>()("src/http/ActingRequests") {
+  static readonly layer = Layer.effect(ActingRequests, makeActing).pipe(Layer.provide(InProcessRequests.layer))
+}
+
+const make = Effect.gen(function*() {
+  const send = yield* ActingRequests
   return yield* HttpApiClient.makeWith(Api, {
     httpClient: HttpClient.makeWith<never, never, never, ActingIdentity | HttpServerRequest.HttpServerRequest>(
-      Effect.flatMap(call), Effect.succeed
+      Effect.flatMap((request) => send(request)), Effect.succeed
     ),
     baseUrl: IN_PROCESS_ORIGIN
   })
@@ -82,5 +89,5 @@ const make = Effect.gen(function*() {
 
 /** The API as our own pages call it. */
 export class InProcessClient extends Context.Service<InProcessClient, Effect.Success<typeof make>>()("src/http/InProcessClient") {
-  static readonly layer = Layer.effect(InProcessClient, make).pipe(Layer.provide(InProcessRequests.layer))
+  static readonly layer = Layer.effect(InProcessClient, make).pipe(Layer.provideMerge(ActingRequests.layer))
 }

@@ -37,7 +37,7 @@ export const webClientAt = (base: string) => {
   const get = (path: string, headers: Readonly<Record<string, string>> = {}) => ask(path, { headers })
   type Fields = Readonly<Record<string, string>>
   /** Fields of which some have the same name. */
-  const send = (path: string, fields: URLSearchParams, headers: Fields = { origin: base }) => ask(path, { method: "POST", body: fields, headers })
+  const send = (path: string, fields: FormData | URLSearchParams, headers: Fields = { origin: base }) => ask(path, { method: "POST", body: fields, headers })
   const post = (path: string, fields: Fields, headers?: Fields) => send(path, new URLSearchParams(fields), headers)
 
   const signIn = Effect.fnUntraced(function*(key: Key, to = "/dashboard") {

@@ -20,11 +20,13 @@ interface PostForm {
   readonly id?: string
   /** A second button, with what stands beside it. */
   readonly other?: Node
+  /** Fields of it are files. */
+  readonly files?: boolean
 }
 
 /** A form that does something when it is sent. */
-export const postForm = ({ about, button, fields, id, other, to, tone }: PostForm): Node => html`
-  <form method="post" action=${to} class="act" id=${id}>
+export const postForm = ({ about, button, fields, files = false, id, other, to, tone }: PostForm): Node => html`
+  <form method="post" action=${to} class="act" id=${id} enctype=${files ? "multipart/form-data" : undefined}>
     <${Csrf.Consumer}>${(token: string) => hiddenField(CSRF_FIELD, token)}</${Csrf.Consumer}>
     ${fields}
     <button type="submit" class=${tone}>
@@ -70,21 +72,25 @@ const described = ({ errors = NO_ERRORS, help, name }: Field): Attributes => {
   }
 }
 
-const labelled = ({ errors = NO_ERRORS, help, label, name }: Field, control: Node): Node => html`
-  <div class="field">
-    <label for=${name}>${label}</label>
-    ${control}
-    ${help !== undefined && html`<p class="help" id=${`${name}-help`}>${help}</p>`}
-    ${errors.has(name) && html`<p class="wrong" id=${`${name}-wrong`}>${errors.get(name)}</p>`}
-  </div>`
+/** A control under its label, with the help and the error that its attributes tie to it. */
+export const labelled = (one: Field, control: (attributes: Attributes) => Node): Node => {
+  const { errors = NO_ERRORS, help, label, name } = one
+  return html`
+    <div class="field">
+      <label for=${name}>${label}</label>
+      ${control({ ...one.attributes, id: name, name, ...described(one) })}
+      ${help !== undefined && html`<p class="help" id=${`${name}-help`}>${help}</p>`}
+      ${errors.has(name) && html`<p class="wrong" id=${`${name}-wrong`}>${errors.get(name)}</p>`}
+    </div>`
+}
 
 /** A line to fill in, with its help and its error tied to it. */
 export const field = (one: Field): Node =>
-  labelled(one, html`<input id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }} />`)
+  labelled(one, (attributes) => html`<input ...${attributes} />`)
 
 /** Several lines to fill in. */
 export const textarea = (one: Field & { readonly value: string }): Node =>
-  labelled(one, html`<textarea id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }}>${one.value}</textarea>`)
+  labelled(one, (attributes) => html`<textarea ...${attributes}>${one.value}</textarea>`)
 
 /** A line of text to fill in. */
 export const input = (name: string, label: string, attributes: Attributes = {}): Node => field({ name, label, attributes })
@@ -96,8 +102,8 @@ interface Choices extends Field {
 
 /** One of several. */
 export const select = (one: Choices): Node =>
-  labelled(one, html`
-    <select id=${one.name} name=${one.name} ...${{ ...one.attributes, ...described(one) }}>
+  labelled(one, (attributes) => html`
+    <select ...${attributes}>
       ${one.options.map(([value, text]) => html`<option value=${value} selected=${value === one.chosen}>${text}</option>`)}
     </select>`)
 

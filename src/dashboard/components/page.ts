@@ -14,6 +14,7 @@ import { modeSwitch } from "./mode-switch.ts"
 const sections = [
   ["Overview", paths.overview, "get_daily_brief"],
   ["Analytics", paths.dashboards, "list_dashboards"],
+  ["Records", paths.records, "get_daily_brief"],
   ["Consents", paths.consents, "list_consents"],
   ["Receipts", paths.receipts, "list_receipts"],
   ["Runs", paths.runs, "list_workflow_runs"],

@@ -8,7 +8,7 @@ import { givenBy } from "../server-info.ts"
 import { groups } from "./groups.ts"
 import { errors, start } from "./guide.ts"
 import { type Called, code, fieldTable, pathOf, toolSection } from "./section.ts"
-import { fieldsOf } from "./shape.ts"
+import { fieldsOf } from "../../surfaces/json-shape.ts"
 
 interface Frame {
   readonly title: string

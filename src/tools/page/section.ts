@@ -9,7 +9,7 @@ import { TOOLS_PATH } from "../routes.ts"
 import { takenBy } from "../server-info.ts"
 import { answer, detailsOf, type CallResult } from "./answer.ts"
 import { exemplary, fields, type Filled, givenOf } from "./form.ts"
-import { allowed, type Field, fieldsOf, typeOf } from "./shape.ts"
+import { allowed, type Field, fieldsOf, typeOf } from "../../surfaces/json-shape.ts"
 
 /** A call that was made from the page. */
 export interface Called {

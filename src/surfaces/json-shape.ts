@@ -1,6 +1,6 @@
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
-import { type Node, html } from "../../dashboard/html.ts"
+import { type Node, html } from "../dashboard/html.ts"
 
 type Json = JsonSchema[string]
 
@@ -17,7 +17,7 @@ const some = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
   Array.isArray(schema["anyOf"]) ? (schema["anyOf"] as ReadonlyArray<JsonSchema>).filter((part) => !isNull(part)) : [schema]
 
 /** The one thing that it is when it is something. */
-const only = (schema: JsonSchema): JsonSchema => some(schema).length === 1 ? some(schema)[0]! : schema
+export const only = (schema: JsonSchema): JsonSchema => some(schema).length === 1 ? some(schema)[0]! : schema
 
 const insideOf = (schema: JsonSchema): readonly [suffix: string, inside: JsonSchema] | undefined => {
   const one = only(schema)

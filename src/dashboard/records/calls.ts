@@ -1,0 +1,57 @@
+import { Effect, Result, Stream } from "effect"
+import type { Operation } from "#schemas/kernel/catalog"
+import { etagOf } from "#schemas/kernel/headers"
+import { requestOf } from "../../connector/request.ts"
+import { ActingRequests } from "../../http/in-process-client.ts"
+import type { File } from "../handler.ts"
+import type { Json } from "./fields.ts"
+
+/** The largest file that a page hands over, in bytes. */
+const MOST_BYTES = 16_777_216
+
+/** What a form says of its call besides the input. */
+interface Call {
+  /** The version of the record that whoever fills in the form has seen. */
+  readonly version?: string | undefined
+  /** The same for a form that is sent again. */
+  readonly once?: string | undefined
+}
+
+/** The answer of an operation, as JSON or as a file. */
+export type Answer = { readonly value: Json } | File
+
+/** What a person may answer at once is known by these. */
+const tags: Readonly<Record<string, string>> = { confirmation_required: "ConfirmationRequired", step_up_required: "StepUpRequired" }
+
+const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
+
+const bytesOf = <E>(stream: Stream.Stream<Uint8Array, E>) => {
+  let bytes = 0
+  return Effect.map(Stream.runCollect(Stream.takeWhile(stream, (part) => (bytes += part.length) <= MOST_BYTES)), (parts) => bytes > MOST_BYTES ? undefined : Buffer.concat(parts))
+}
+
+/** Calls an operation in the name of whoever is signed in; fails with what the API says no with. */
+export const callOf = Effect.fnUntraced(function*(entry: Operation, args: { readonly [name: string]: Json }, { once, version }: Call = {}) {
+  const send = yield* ActingRequests
+  const asked = requestOf(entry, args, {})
+  if (Result.isFailure(asked)) return yield* Effect.fail(asked.failure)
+  const response = yield* send(asked.success.request, {
+    ...once !== undefined && entry.acceptsIdempotencyKey && { "idempotency-key": `dashboard-${once}` },
+    ...version !== undefined && entry.acceptsIfMatch && { "if-match": etagOf(Number(version)) }
+  })
+  const type = response.headers["content-type"] ?? ""
+  if (response.status >= 400) {
+    const said = (yield* Effect.orDie(response.json)) as { readonly code: string }
+    return yield* Effect.fail({ ...said, _tag: tags[said.code] })
+  }
+  if (entry.download === undefined) {
+    const text = yield* Effect.orDie(response.text)
+    return { value: text === "" ? null : JSON.parse(text) as Json } satisfies Answer
+  }
+  const file = yield* Effect.orDie(bytesOf(response.stream))
+  if (file === undefined) return yield* Effect.fail({ code: "payload_too_large", message: "The file is larger than a page hands over: narrow it with filters, or fetch it with the API." })
+  return { file, type, name: nameIn(response.headers["content-disposition"]) } satisfies Answer
+})
+
+/** The same of an operation that answers with JSON. */
+export const jsonOf = (...call: Parameters<typeof callOf>) => Effect.map(callOf(...call), (answer): Json => "value" in answer ? answer.value : null)

@@ -1,0 +1,237 @@
+import { Effect } from "effect"
+import type { Operation } from "#schemas/kernel/catalog"
+import { lacking } from "../../connector/verbs.ts"
+import { empty, link, notice } from "../components/elements.ts"
+import { filter, NO_ERRORS } from "../components/form.ts"
+import { paging, ROWS } from "../components/table.ts"
+import { formErrorsOf } from "../forms.ts"
+import { type File, type Page, SessionRequest } from "../handler.ts"
+import { html, type Node } from "../html.ts"
+import { paths } from "../paths.ts"
+import { referenceNames } from "../record-names.ts"
+import { callOf, jsonOf } from "./calls.ts"
+import {
+  aboutList, aboutRecord, aboutRow, type Arguments, argumentsFor, categories, given, itemOf, NOWHERE, operationAt, operationOf, operationsOf, pageOf,
+  paramsOf
+} from "./catalogue.ts"
+import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
+import { fieldsBy, formFields, offersFor } from "./form.ts"
+import { actionPage } from "./action.ts"
+import { nameOfPage, titleOf, trailOf } from "./titles.ts"
+import { answerNode, rowPage, rowTable } from "./shown.ts"
+import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
+
+type Session = SessionRequest["Service"]["session"]
+
+const linksTo = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node =>
+  all.length > 0 && html`<ul class="links">${all.map((one) => html`<li>${link(to(one), nameOfPage(one))}</li>`)}</ul>`
+
+/** So many actions of a record, and filters of a list, are seen at once. */
+const SEEN = 4
+
+const actionButton = (to: (one: Operation) => string) => (one: Operation): Node => html`<a class=${one.destructive ? "button risky" : "button"} href=${to(one)}>${one.summary}</a>`
+
+/** To change something is asked for more often than to remove it. */
+const byUse = (one: Operation) => one.method === "DELETE" ? 2 : one.method === "POST" ? 1 : 0
+
+/** What people do with a list or a record, as links to its pages. */
+const actionLinks = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node => {
+  const ordered = all.toSorted((a, b) => byUse(a) - byUse(b))
+  return all.length > 0 && html`
+    <nav aria-label="Actions">
+      <div class="acts">${ordered.slice(0, SEEN).map(actionButton(to))}</div>
+      ${all.length > SEEN && html`<details><summary>More actions</summary><div class="acts">${ordered.slice(SEEN).map(actionButton(to))}</div></details>`}
+    </nav>`
+}
+
+/** The filters of a list, the less usual ones unfolded on demand. */
+const filters = (fields: ReadonlyArray<Field>, query: URLSearchParams, shown: Parameters<typeof formFields>[1]): Node => {
+  const [usual, others] = [fields.slice(0, SEEN), fields.slice(SEEN)]
+  return [
+    formFields(usual, shown),
+    others.length > 0 && html`
+      <details open=${others.some(({ path }) => (query.get(path) ?? "") !== "" || shown.errors.has(path))}>
+        <summary>More filters</summary><div>${formFields(others, shown)}</div>
+      </details>`
+  ]
+}
+
+const settingOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+  const { session: { company } } = yield* SessionRequest
+  return { zone: company.time_zone, names: yield* referenceNames(rows) }
+})
+
+/** What stands in the address, as the fields of a form hold it. */
+const filledBy = (query: URLSearchParams): Filled => (path) => query.getAll(path).join("\n")
+
+/** A read that needs to be told what it reads. */
+const askingPage = Effect.fnUntraced(function*(entry: Operation) {
+  const { query, session: { company } } = yield* SessionRequest
+  const fields = fieldsBy(entry, ["params", "query"]).filter(({ required }) => required)
+  const offers = yield* offersFor(fields)
+  return {
+    title: nameOfPage(entry), section: paths.records, trail: trailOf(entry, {}),
+    content: html`
+      <div>
+        <p>${entry.description.replaceAll("`", "")}</p>
+        ${filter(pageOf(entry), formFields(fields, { filled: filledBy(query), errors: NO_ERRORS, offers, zone: company.time_zone }))}
+      </div>`
+  } satisfies Page
+})
+
+const missing = (entry: Operation, args: Arguments): boolean =>
+  fieldsBy(entry, ["params", "query"]).some(({ path, required }) => required && args[path.split(".")[0]!] === undefined)
+
+/** The arguments of a read, from its address. */
+const read = (entry: Operation, query: URLSearchParams, zone: string) => inputIn(fieldsBy(entry, ["params", "query"]), filledBy(query), zone)
+
+interface Envelope {
+  readonly items: ReadonlyArray<Row>
+  readonly next_cursor: string | null
+  readonly total: number
+}
+
+const NONE: Envelope = { items: [], next_cursor: null, total: 0 }
+
+const inAddress = new Set(["cursor", "limit", "offset"])
+
+const rowActions = (list: Operation, args: Arguments, session: Session) => {
+  const all = itemOf(list) === undefined ? aboutRow(list, session) : []
+  return all.length === 0 ? undefined : (row: Row): Node => {
+    const [one] = all
+    const last = paramsOf(one!).at(-1)!
+    const key = String(row[last] ?? row["id"] ?? row[last.replace(/_id$/u, "")] ?? "")
+    return linksTo(all, (to) => pageOf(to, argumentsFor(to, list, args, [key])))
+  }
+}
+
+const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) {
+  const { query, session } = yield* SessionRequest
+  const zone = session.company.time_zone
+  const fields = fieldsBy(entry, ["query"]).filter(({ path }) => !inAddress.has(path))
+  const narrowed = fields.some(({ path }) => (query.get(path) ?? "") !== "" && path !== "sort")
+  const limit = entry.sources["limit"] === undefined ? {} : { limit: ROWS }
+  const found = yield* jsonOf(entry, { ...limit, ...read(entry, query, zone) }).pipe(
+    Effect.map((value) => ({ value: value as unknown as Envelope, errors: NO_ERRORS, status: 200 })),
+    Effect.catch((error) => {
+      const wrong = formErrorsOf(error, fields.map(({ path }) => path))
+      return wrong?.status === 422 ? Effect.succeed({ ...wrong, value: NONE }) : Effect.fail(error)
+    })
+  )
+  const schema = itemsOf(insideOf(answerSchema(entry), "items"))
+  const setting = yield* settingOf(found.value.items)
+  const offers = yield* offersFor(fields)
+  const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
+  const acts = rowActions(entry, args, session)
+  const said = Object.fromEntries(Object.entries(args).filter(([name]) => !inAddress.has(name)))
+  return {
+    title: nameOfPage(entry), section: paths.records, status: found.status, trail: trailOf(entry, args),
+    content: html`
+      <div>
+        ${done(query)}
+        ${actionLinks(aboutList(entry, session), (one) => pageOf(one, argumentsFor(one, entry, args)))}
+        ${fields.length > 0 && filter(pageOf(entry), [
+          Object.entries(own).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`),
+          filters(fields, query, { filled: filledBy(query), errors: found.errors, offers, zone, short: true })
+        ])}
+        ${rowTable({
+          label: nameOfPage(entry), rows: found.value.items, schema, setting, page: rowPage(entry, args), ...acts !== undefined && { acts },
+          empty: narrowed ? empty("Nothing is like that.", link(pageOf(entry, own), "Show all")) : empty("There is nothing here yet.")
+        })}
+        ${paging({ path: pageOf(entry), filters: said, cursor: args["cursor"], shown: found.value })}
+      </div>`
+  } satisfies Page
+})
+
+/** The notice of a page that a form led to. */
+export const done = (query: URLSearchParams): Node => {
+  const entry = operationNamed(query.get("done"))
+  return entry !== undefined && notice(`Done: ${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1)}.`)
+}
+
+const operationNamed = (name: string | null) => name === null ? undefined : categories.map((category) => operationAt(category, name)).find((one) => one !== undefined)
+
+const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) {
+  const { query, session } = yield* SessionRequest
+  const answer = yield* callOf(entry, read(entry, query, session.company.time_zone))
+  if (!("value" in answer)) return answer satisfies File
+  const value: Json = answer.value
+  const row = typeof value === "object" && value !== null && !Array.isArray(value) ? value as Row : undefined
+  const { actions, field, naming, related } = aboutRecord(entry, session)
+  const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
+  const id = args[paramsOf(entry)[0] ?? ""]
+  return {
+    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: paths.records, trail: trailOf(entry, args),
+    content: html`
+      <div>
+        ${done(query)}
+        ${actionLinks(actions, to)}
+        ${answerNode(value, answerSchema(entry), yield* settingOf(row === undefined ? [] : [row]))}
+        ${(related.length > 0 || naming.length > 0) && html`
+          <section>
+            <h2>Belongs to it</h2>
+            ${linksTo(related, to)}
+            ${id !== undefined && linksTo(naming, (one) => pageOf(one, { [field]: id }))}
+          </section>`}
+      </div>`
+  } satisfies Page
+})
+
+/** The page of an operation: what it reads, or the form of what it does. */
+export const operationPage = Effect.gen(function*() {
+  const entry = yield* operationOf
+  const { query, session } = yield* SessionRequest
+  const args = given(entry, query)
+  const refusal = lacking(session.caller, entry)
+  if (refusal !== undefined) return yield* Effect.fail(refusal)
+  if (entry.method !== "GET") return yield* actionPage(entry, args)
+  if (missing(entry, args)) return yield* askingPage(entry)
+  return yield* entry.list ? listPage(entry, args) : recordPage(entry, args)
+})
+
+/** Lists first: they lead to the records. */
+const categorySections = (category: string, session: Session) => {
+  const open = operationsOf(category).filter((one) => lacking(session.caller, one) === undefined)
+  const alone = open.filter((one) => paramsOf(one).length === 0)
+  return {
+    lists: alone.filter(({ list }) => list),
+    reads: alone.filter(({ list, method }) => !list && method === "GET"),
+    actions: alone.filter(({ method }) => method !== "GET"),
+    others: open.filter((one) => paramsOf(one).length > 0)
+  }
+}
+
+export const categoryPage = Effect.gen(function*() {
+  const { params: { category = "" }, session } = yield* SessionRequest
+  if (!categories.includes(category)) return yield* Effect.fail(NOWHERE)
+  const { actions, lists, others, reads } = categorySections(category, session)
+  const section = (title: string, all: ReadonlyArray<Operation>): Node =>
+    all.length > 0 && html`<section><h2>${title}</h2>${linksTo(all, (one) => pageOf(one))}</section>`
+  return {
+    title: titleOf(category), section: paths.records, trail: { title: "Records", to: paths.records },
+    content: html`
+      <div>
+        ${lists.length + reads.length + actions.length + others.length === 0 && empty("Nothing of this category is open to you.")}
+        ${section("Lists", lists)}
+        ${section("Figures and settings", reads)}
+        ${section("Actions", actions)}
+        ${section("Of one record", others)}
+      </div>`
+  } satisfies Page
+})
+
+/** All categories with their lists. */
+export const recordsPage = Effect.gen(function*() {
+  const { session } = yield* SessionRequest
+  return {
+    title: "Records", section: paths.records,
+    content: html`
+      <div class="categories">
+        ${categories.map((category) => html`
+          <section>
+            <h2>${link(`${paths.records}/${category}`, titleOf(category))}</h2>
+            ${linksTo(categorySections(category, session).lists, (one) => pageOf(one))}
+          </section>`)}
+      </div>`
+  } satisfies Page
+})

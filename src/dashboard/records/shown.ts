@@ -1,0 +1,104 @@
+import type { Operation } from "#schemas/kernel/catalog"
+import { isJsonObject } from "#schemas/kernel/json"
+import type { JsonSchema } from "#schemas/kernel/json-schema"
+import { bookkeeping } from "../components/diff.ts"
+import { empty, json, link } from "../components/elements.ts"
+import { type Column, type Fact, facts, table } from "../components/table.ts"
+import { html, type Node } from "../html.ts"
+import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalogue.ts"
+import type { Json } from "./fields.ts"
+import { insideOf, isFigure, itemsOf, labelOf, nameOf, type Row, type Setting, valueOf } from "./values.ts"
+
+/** So many columns a table has besides the name. */
+const COLUMNS = 6
+
+/** Fields that a row of a table has no room for, or that its name already tells. */
+const hidden = new Set([...bookkeeping, "id", "livemode", "first_name", "last_name", "object"])
+
+const isShort = (value: Json | undefined) => !(isJsonObject(value) || (Array.isArray(value) && value.some((one) => typeof one === "object")) || (typeof value === "string" && value.length > 200))
+
+/** The columns of rows: those of short values that any row has, a record's state and dates among them. */
+const columnsOf = (rows: ReadonlyArray<Row>, schema: JsonSchema): ReadonlyArray<string> => {
+  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !hidden.has(field))
+  const told = all.filter((field) => rows.every((row) => isShort(row[field])) && rows.some((row) => row[field] !== null && row[field] !== undefined && row[field] !== ""))
+    .filter((field) => !rows.every((row) => String(row[field]) === nameOf(row)))
+  const first = told.slice(0, COLUMNS)
+  const made = ["created_at", "updated_at"].find((field) => insideOf(schema, field)["type"] !== undefined && !first.includes(field))
+  return made === undefined || first.length === COLUMNS ? first : [...first, made]
+}
+
+interface Rows {
+  readonly label: string
+  readonly rows: ReadonlyArray<Row>
+  readonly schema: JsonSchema
+  readonly setting: Setting
+  readonly empty: Node
+  readonly page?: (row: Row) => string | undefined
+  /** Stands at the end of each row. */
+  readonly acts?: (row: Row) => Node
+}
+
+/** Records side by side. */
+export const rowTable = ({ acts, empty: none, label, page, rows, schema, setting }: Rows): Node =>
+  table<Row>({
+    label, rows, empty: none,
+    columns: [
+      {
+        title: "Name",
+        cell: (row) => {
+          const to = page?.(row)
+          return to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)
+        }
+      },
+      ...columnsOf(rows, schema).map((field): Column<Row> => ({
+        title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
+      })),
+      ...acts === undefined ? [] : [{ title: "Actions", cell: acts }]
+    ]
+  })
+
+/** The page of a row of a list; nothing where its record is not read alone. */
+export const rowPage = (list: Operation, args: Arguments) => {
+  const item = itemOf(list)
+  const last = item && paramsOf(item).at(-1)!
+  return (row: Row): string | undefined => {
+    const key = last === undefined ? undefined : row[last] ?? row["id"]
+    return item === undefined || key === undefined || key === null ? undefined : pageOf(item, argumentsFor(item, list, args, [String(key)]))
+  }
+}
+
+const isRow = (value: Json | undefined): value is Row => isJsonObject(value)
+
+const isRows = (value: Json | undefined): value is ReadonlyArray<Row> => Array.isArray(value) && value.length > 0 && value.every(isRow)
+
+/** An object within a record is shown by itself, so deep. */
+const DEPTH = 2
+
+/** What is known of a record: its own values first, then what it holds, each under its name. */
+export const recordNode = (row: Row, schema: JsonSchema, setting: Setting, depth = 0): Node => {
+  const fields = Object.keys(row)
+  const ordered = [...fields.filter((field) => !bookkeeping.includes(field)), ...fields.filter((field) => bookkeeping.includes(field))]
+  const isInner = (field: string) => isRows(row[field]) || (isRow(row[field]) && Object.keys(row[field]).length > 0)
+  const own = ordered.filter((field) => !isInner(field) && row[field] !== null && row[field] !== "")
+  const headed = depth === 0 ? (text: string) => html`<h2>${text}</h2>` : (text: string) => html`<h3>${text}</h3>`
+  return html`
+    <div>
+      ${own.length > 0 && facts(own.map((field): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, setting)]))}
+      ${ordered.filter(isInner).map((field) => html`
+        <section>
+          ${headed(labelOf(field))}
+          ${inner(field, row[field]!, insideOf(schema, field), setting, depth)}
+        </section>`)}
+    </div>`
+}
+
+const inner = (field: string, value: Json, schema: JsonSchema, setting: Setting, depth: number): Node =>
+  depth >= DEPTH
+    ? json(labelOf(field), value)
+    : isRows(value)
+    ? rowTable({ label: labelOf(field), rows: value, schema: itemsOf(schema), setting, empty: null })
+    : recordNode(value as Row, schema, setting, depth + 1)
+
+/** Whatever an operation answered with. */
+export const answerNode = (value: Json, schema: JsonSchema, setting: Setting): Node =>
+  isRow(value) ? recordNode(value, schema, setting) : value === null ? empty("Done.") : json("The answer", value)

@@ -1,0 +1,92 @@
+import type { Schema } from "effect"
+import { memoize } from "effect/Function"
+import type { Operation } from "#schemas/kernel/catalog"
+import { isJsonObject } from "#schemas/kernel/json"
+import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
+import { only, valuesOf } from "../../surfaces/json-shape.ts"
+import { type Names, valueNode } from "../components/diff.ts"
+import { badge, link, NONE } from "../components/elements.ts"
+import { count, money } from "../components/locale.ts"
+import { html, type Node } from "../html.ts"
+import { named, pageOf } from "./catalogue.ts"
+import type { Json } from "./fields.ts"
+
+export type Row = { readonly [name: string]: Json }
+
+const NOTHING: JsonSchema = {}
+
+/** The JSON Schema of what an operation answers with. */
+export const answerSchema: (entry: Operation) => JsonSchema = memoize(({ endpoint }: Operation) => {
+  const [success] = endpoint.success
+  return success === undefined ? NOTHING : inputSchema(success as Schema.Top)
+})
+
+export const insideOf = (schema: JsonSchema, name: string): JsonSchema => {
+  const properties = only(schema)["properties"]
+  const found = isJsonObject(properties) ? properties[name] : undefined
+  return isJsonObject(found) ? found as JsonSchema : NOTHING
+}
+
+export const itemsOf = (schema: JsonSchema): JsonSchema => {
+  const items = only(schema)["items"]
+  return isJsonObject(items) ? items as JsonSchema : NOTHING
+}
+
+/** A field's name as a person reads it. */
+export const labelOf = (name: string): string => {
+  const words = name.replaceAll("_", " ").replaceAll(".", ": ").replace(/ ids?$/u, (end) => end === " ids" ? "s" : "")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** Fields that name a record to people, the best first. */
+const naming = ["name", "title", "subject", "label", "full_name", "question", "summary", "number", "code", "email", "phone", "key", "path", "file_name", "slug", "description", "kind"]
+
+/** What a record is called. */
+export const nameOf = (row: Row): string => {
+  const person = [row["first_name"], row["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ")
+  if (person !== "") return person
+  for (const field of naming) {
+    const value = row[field]
+    if ((typeof value === "string" && value.trim() !== "") || typeof value === "number") return String(value)
+  }
+  return row["id"] === undefined ? "Record" : `No. ${String(row["id"])}`
+}
+
+/** Where a value stands. */
+export interface Setting {
+  readonly zone: string
+  readonly names: Names
+}
+
+const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => typeof description === "string" && description.includes("smallest unit"))
+
+const currencyOf = (row: Row) => typeof row["currency"] === "string" && /^[A-Z]{3}$/u.test(row["currency"]) ? row["currency"] : undefined
+
+const records = (field: string, value: Json, { names }: Setting): Node | undefined => {
+  const reader = named(field)
+  const ids = Array.isArray(value) ? value : [value]
+  if (reader === undefined || ids.length === 0 || !ids.every((id) => typeof id === "number")) return undefined
+  return ids.map((id, n) => [n > 0 && ", ", link(pageOf(reader, { id: String(id) }), names[field.replace(/_ids$/u, "_id")]?.[String(id)] ?? `No. ${String(id)}`)])
+}
+
+const address = /^https?:\/\/[^\s"<>]+$/u
+
+/** A value of a record, by what its schema says of it. */
+export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Setting): Node => {
+  const value = row[field]
+  if (value === undefined || value === null || value === "") return NONE
+  const currency = currencyOf(row)
+  if (typeof value === "number") {
+    if (currency !== undefined && isMoney(schema)) return money(value, currency)
+    return records(field, value, setting) ?? (Number.isInteger(value) && field !== "id" && !field.endsWith("_id") ? count(value) : String(value))
+  }
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (Array.isArray(value)) return records(field, value, setting) ?? html`<bdi>${valueNode(setting.zone, value)}</bdi>`
+  if (typeof value === "string" && valuesOf(schema) !== undefined) return badge(value)
+  if (typeof value === "string" && address.test(value)) return html`<a href=${value} rel="noreferrer nofollow">${value}</a>`
+  return html`<bdi>${valueNode(setting.zone, value)}</bdi>`
+}
+
+/** Of a value whether it aligns on the right. */
+export const isFigure = (field: string, schema: JsonSchema): boolean =>
+  ["integer", "number"].includes(String(only(schema)["type"])) && !field.endsWith("_id") && field !== "id"
