@@ -98,6 +98,8 @@ export interface Records<R> {
   readonly noun: string
   readonly table: string
   readonly find: (id: number, how?: Lookup) => Effect.Effect<Option.Option<{ readonly id: number }>, never, R>
+  /** Those of these ids that there are, in the bin too, in no order. */
+  readonly among: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, never, R>
 }
 
 /** Values by column; one may be an expression. */
@@ -162,6 +164,9 @@ export const repository = Effect.fnUntraced(function*<
       sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = ${id}`, ...keeps && !deleted ? [notDeleted] : []])}
         ${sql.literal(lock ? "for update" : "")}`.pipe(first)
     )
+
+  const among = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Row>, never, R> =>
+    within((scope) => Effect.orDie(sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = any(${ids}::bigint[])`])}`))
 
   const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(noun)(find(id, how))
 
@@ -269,7 +274,7 @@ export const repository = Effect.fnUntraced(function*<
     setInternal: (id: Row["id"], values: Internal) =>
       Effect.orDie(Effect.asVoid(sql`update ${table} set ${sql.update(values)} where ${inTenant} and id = ${id}`)),
     /** What all repositories have. */
-    records: Effect.succeed<Records<R>>({ entity, find, noun, table: name }),
+    records: Effect.succeed<Records<R>>({ among, entity, find, noun, table: name }),
     /** For queries of the table's own. */
     sql: { columns, inTenant, notDeleted, table }
   }

@@ -9,7 +9,7 @@ import { type Call, exampleOf } from "./examples.ts"
 import { exampleFile } from "./encoding.ts"
 import { keyFor } from "./keys.ts"
 import { markupFaults } from "../support/markup.ts"
-import { emailOf, TestServer } from "../support/test-server.ts"
+import { emailOf, send, TestServer } from "../support/test-server.ts"
 import { hidden, type Shown, webClient } from "../dashboard/web-client.ts"
 
 const ZONE = "UTC"
@@ -76,6 +76,20 @@ layer(TestServer, { excludeTestServices: true })("the pages of the contract", (i
         assert.strictEqual(shown.status, 200)
         assert.deepStrictEqual(markupFaults(shown.text), [], category)
       }
+    }))
+
+  it.effect("find records of all kinds by their words, and pages by their names", () =>
+    Effect.gen(function*() {
+      yield* send("/crm/contacts", { key: "acme", method: "POST", body: JSON.stringify({ first_name: "Katherine", last_name: "Johnson" }) })
+      const browser = yield* signedIn()
+      const { status, text } = yield* browser.get("/dashboard/records?search=kath%20johnson")
+      assert.strictEqual(status, 200)
+      assert.match(text, /href="\/dashboard\/records\/crm\/get_contact\?id=\d+"><bdi>Katherine Johnson/u)
+      assert.deepStrictEqual(markupFaults(text), [])
+      assert.include((yield* browser.get("/dashboard/records?search=merge")).text, "/dashboard/records/crm/merge_contacts")
+      const none = yield* browser.get("/dashboard/records?search=%3Cb%3Equite%20unheard%20of")
+      assert.include(none.text, "Nothing is called so.")
+      assert.notInclude(none.text, "<b>quite")
     }))
 
   for (const entry of verbs) {

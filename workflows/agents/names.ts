@@ -1,9 +1,9 @@
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { allRecords } from "#layers/all-records"
 import { referenceTargets } from "#layers/categories"
 import type { RecordNames } from "#schemas/agents/consent"
 
-/** More are left as numbers: each is looked up by itself. */
+/** More are left as numbers. */
 const MOST_NAMED = 100
 
 type Fields = Readonly<Record<string, unknown>>
@@ -36,10 +36,9 @@ export const namesIn = Effect.fnUntraced(function*(all: ReadonlyArray<Fields>) {
   for (const [field, ids] of wanted) {
     const kind = records.find(({ table }) => table === targets[field]!.table)
     if (kind === undefined) continue
-    for (const id of ids) {
-      const record = yield* kind.find(id, { deleted: true })
-      const name = Option.isSome(record) ? kind.entity.label(record.value) : ""
-      if (name !== "") (found[field] ??= {})[id] = name
+    for (const record of yield* kind.among([...ids])) {
+      const name = kind.entity.label(record)
+      if (name !== "") (found[field] ??= {})[record.id] = name
     }
   }
   return found satisfies RecordNames

@@ -1,10 +1,12 @@
 import { Effect, Result, Stream } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { etagOf } from "#schemas/kernel/headers"
+import { isJsonObject } from "#schemas/kernel/json"
 import { requestOf } from "../../connector/request.ts"
 import { ActingRequests } from "../../http/in-process-client.ts"
 import type { File } from "../handler.ts"
 import type { Json } from "./fields.ts"
+import type { Row } from "./values.ts"
 
 /** The largest file that a page hands over, in bytes. */
 const MOST_BYTES = 16_777_216
@@ -53,5 +55,25 @@ export const callOf = Effect.fnUntraced(function*(entry: Operation, args: { read
   return { file, type, name: nameIn(response.headers["content-disposition"]) } satisfies Answer
 })
 
+/** A page of a list. */
+export interface ListPage {
+  readonly items: ReadonlyArray<Row>
+  readonly next_cursor: string | null
+  readonly total: number
+}
+
+export const NO_ROWS: ListPage = { items: [], next_cursor: null, total: 0 }
+
 /** The same of an operation that answers with JSON. */
 export const jsonOf = (...call: Parameters<typeof callOf>) => Effect.map(callOf(...call), (answer): Json => "value" in answer ? answer.value : null)
+
+/** The same of a list. */
+export const pageOfList = (...call: Parameters<typeof callOf>) =>
+  Effect.map(jsonOf(...call), (value): ListPage => {
+    const { items, next_cursor, total } = isJsonObject(value) ? value : {}
+    return {
+      items: Array.isArray(items) ? items.filter(isJsonObject) : [],
+      next_cursor: typeof next_cursor === "string" ? next_cursor : null,
+      total: typeof total === "number" ? total : 0
+    }
+  })

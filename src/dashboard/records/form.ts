@@ -8,7 +8,7 @@ import { type Attributes, control, kindOf } from "../components/schema-control.t
 import { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { listOf, named } from "./catalogue.ts"
-import { jsonOf } from "./calls.ts"
+import { pageOfList } from "./calls.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
 import { labelOf, nameOf, type Row } from "./values.ts"
 
@@ -36,9 +36,9 @@ export const offersFor = Effect.fnUntraced(function*(fields: ReadonlyArray<Field
     return list === undefined || (list.access !== "any" && !session.caller.scopes.has(list.access)) ? [] : [{ path, list }]
   })
   const found = yield* Effect.forEach(wanted, ({ list, path }) =>
-    Effect.match(jsonOf(list, { limit: OFFERED }), {
+    Effect.match(pageOfList(list, { limit: OFFERED }), {
       onFailure: () => [path, []] as const,
-      onSuccess: (page) => [path, (page as { readonly items: ReadonlyArray<Row> }).items] as const
+      onSuccess: ({ items }) => [path, items] as const
     }), { concurrency: 4 })
   return new Map<string, ReadonlyArray<Row>>(found)
 })

@@ -2,14 +2,14 @@ import { Effect } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { lacking } from "../../connector/verbs.ts"
 import { empty, link, notice } from "../components/elements.ts"
-import { filter, NO_ERRORS } from "../components/form.ts"
+import { filter, input, NO_ERRORS } from "../components/form.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { formErrorsOf } from "../forms.ts"
 import { type File, type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { referenceNames } from "../record-names.ts"
-import { callOf, jsonOf } from "./calls.ts"
+import { callOf, pageOfList, NO_ROWS } from "./calls.ts"
 import {
   aboutList, aboutRecord, aboutRow, type Arguments, argumentsFor, categories, given, itemOf, NOWHERE, operationAt, operationOf, operationsOf, pageOf,
   paramsOf
@@ -18,6 +18,7 @@ import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, offersFor } from "./form.ts"
 import { actionPage } from "./action.ts"
 import { nameOfPage, titleOf, trailOf } from "./titles.ts"
+import { resultsFor } from "./search.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
 import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
 
@@ -25,6 +26,8 @@ type Session = SessionRequest["Service"]["session"]
 
 const linksTo = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node =>
   all.length > 0 && html`<ul class="links">${all.map((one) => html`<li>${link(to(one), nameOfPage(one))}</li>`)}</ul>`
+
+const MOST_SEARCHED = 100
 
 /** So many actions of a record, and filters of a list, are seen at once. */
 const SEEN = 4
@@ -85,14 +88,6 @@ const missing = (entry: Operation, args: Arguments): boolean =>
 /** The arguments of a read, from its address. */
 const read = (entry: Operation, query: URLSearchParams, zone: string) => inputIn(fieldsBy(entry, ["params", "query"]), filledBy(query), zone)
 
-interface Envelope {
-  readonly items: ReadonlyArray<Row>
-  readonly next_cursor: string | null
-  readonly total: number
-}
-
-const NONE: Envelope = { items: [], next_cursor: null, total: 0 }
-
 const inAddress = new Set(["cursor", "limit", "offset"])
 
 const rowActions = (list: Operation, args: Arguments, session: Session) => {
@@ -111,16 +106,16 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
   const fields = fieldsBy(entry, ["query"]).filter(({ path }) => !inAddress.has(path))
   const narrowed = fields.some(({ path }) => (query.get(path) ?? "") !== "" && path !== "sort")
   const limit = entry.sources["limit"] === undefined ? {} : { limit: ROWS }
-  const found = yield* jsonOf(entry, { ...limit, ...read(entry, query, zone) }).pipe(
-    Effect.map((value) => ({ value: value as unknown as Envelope, errors: NO_ERRORS, status: 200 })),
+  const listing = pageOfList(entry, { ...limit, ...read(entry, query, zone) }).pipe(
+    Effect.map((value) => ({ value, errors: NO_ERRORS, status: 200 })),
     Effect.catch((error) => {
       const wrong = formErrorsOf(error, fields.map(({ path }) => path))
-      return wrong?.status === 422 ? Effect.succeed({ ...wrong, value: NONE }) : Effect.fail(error)
+      return wrong?.status === 422 ? Effect.succeed({ ...wrong, value: NO_ROWS }) : Effect.fail(error)
     })
   )
+  const [found, offers] = yield* Effect.all([listing, offersFor(fields)], { concurrency: 2 })
   const schema = itemsOf(insideOf(answerSchema(entry), "items"))
   const setting = yield* settingOf(found.value.items)
-  const offers = yield* offersFor(fields)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   const acts = rowActions(entry, args, session)
   const said = Object.fromEntries(Object.entries(args).filter(([name]) => !inAddress.has(name)))
@@ -220,12 +215,18 @@ export const categoryPage = Effect.gen(function*() {
   } satisfies Page
 })
 
-/** All categories with their lists. */
+/** All categories with their lists, or what was searched for in all of them. */
 export const recordsPage = Effect.gen(function*() {
-  const { session } = yield* SessionRequest
+  const { query, session } = yield* SessionRequest
+  const words = query.get("search")?.trim().slice(0, MOST_SEARCHED) ?? ""
+  const searching = filter(paths.records, input("search", "Find anything", { type: "search", value: words, maxlength: String(MOST_SEARCHED), accesskey: "/" }))
+  if (words !== "") {
+    return { title: "Records", section: paths.records, content: html`<div>${searching}${yield* resultsFor(words)}</div>` } satisfies Page
+  }
   return {
     title: "Records", section: paths.records,
     content: html`
+      <div>${searching}</div>
       <div class="categories">
         ${categories.map((category) => html`
           <section>
