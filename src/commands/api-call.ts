@@ -55,28 +55,46 @@ const takenBy = (document: Document, { parameters, requestBody }: OperationObjec
 type Taken = ReturnType<typeof takenBy>
 
 /** The body that is not JSON: a file, or a form with one. */
-const otherBody = (verb: string, { body, fileField, isForm, types }: Taken, fields: Input["fields"], file: Option.Option<string>) => {
+const otherBody = (document: Document, verb: string, { body, fileField, isForm, types }: Taken, fields: Input["fields"], file: Option.Option<string>) => {
   if (types.length > 0) {
     return Option.match(file, { onNone: () => wrong(`${verb} takes a file: name it with --file.`), onSome: (path) => Effect.asSome(fileBody(path, types)) })
   }
   if (Option.isSome(file) && fileField === undefined) return wrong(`${verb} takes no file.`)
   if (!isForm) return Effect.succeedNone
-  return Effect.asSome(formBody(fields.filter(([name]) => body!.has(name)), Option.getOrUndefined(Option.map(file, (path) => ({ field: fileField!, path })))))
+  return Effect.asSome(formBody(texts(document, body!, fields), Option.getOrUndefined(Option.map(file, (path) => ({ field: fileField!, path })))))
 }
 
-/** A field that may be a text is sent as it is written. */
-const mayBeText = (document: Document, given: JsonSchema): boolean => {
+/** Whether a field may be of a type of JSON. */
+const mayBe = (type: "array" | "null" | "string") => (document: Document, given: JsonSchema): boolean => {
   const schema = resolve(document, given as JsonSchema | { readonly $ref: string }) as JsonSchema
   const choices = (schema["anyOf"] ?? schema["oneOf"]) as ReadonlyArray<JsonSchema> | undefined
   const values = schema["enum"] as ReadonlyArray<unknown> | undefined
-  return [schema["type"]].flat().includes("string") || choices?.some((choice) => mayBeText(document, choice)) === true ||
-    values?.some((value) => typeof value === "string") === true || typeof schema["const"] === "string"
+  return [schema["type"]].flat().includes(type) || choices?.some((choice) => mayBe(type)(document, choice)) === true ||
+    (type === "string" && (values?.some((value) => typeof value === "string") === true || typeof schema["const"] === "string"))
 }
 
+const mayBeList = mayBe("array")
+const mayBeNull = mayBe("null")
+const mayBeText = mayBe("string")
+
+/** A field that may be a text is sent as it is written; `null` is nothing where a field may be that too. */
 const read = (document: Document, schema: JsonSchema, name: string, value: string): Effect.Effect<unknown, CommandFailure> =>
-  mayBeText(document, schema)
+  value === "null" && mayBeNull(document, schema)
+    ? Effect.succeed(null)
+    : mayBeText(document, schema)
     ? Effect.succeed(value)
     : Effect.mapError(Effect.try({ try: () => JSON.parse(value), catch: () => undefined }), () => wrong(`${name} is written as JSON: ${value} is none.`))
+
+/** Texts of an address or a form: a list that is written as JSON comes as often as it has values. */
+const texts = (document: Document, schemas: ReadonlyMap<string, JsonSchema>, fields: Input["fields"]): Input["fields"] =>
+  fields.flatMap(([name, value]): Input["fields"] => {
+    const schema = schemas.get(name)
+    if (schema === undefined) return []
+    const list = value.startsWith("[") && mayBeList(document, schema) ? Option.liftThrowable((): unknown => JSON.parse(value))() : Option.none()
+    return Option.isSome(list) && Array.isArray(list.value)
+      ? list.value.map((one: unknown) => [name, typeof one === "string" ? one : JSON.stringify(one)] as const)
+      : [[name, value]]
+  })
 
 /** The request for a call: its path below `/api/v1` with what stands in it, and its body. */
 export const requestOf = Effect.fnUntraced(function*(document: Document, { fields, file, verb }: Pick<Input, "fields" | "file" | "verb">) {
@@ -90,8 +108,8 @@ export const requestOf = Effect.fnUntraced(function*(document: Document, { field
   const missing = [...params.keys()].find((name) => !values.has(name))
   if (missing !== undefined) return yield* wrong(`${verb} needs ${missing}=...`)
   const address = path.slice("/api/v1".length).replace(/\{(\w+)\}/gu, (_, name: string) => encodeURIComponent(values.get(name)!))
-  const search = new URLSearchParams(fields.filter(([name]) => query.has(name)).map(([name, value]) => [name, value]))
-  const other = yield* otherBody(verb, taken, fields, file)
+  const search = new URLSearchParams(texts(document, query, fields).map(([name, value]) => [name, value]))
+  const other = yield* otherBody(document, verb, taken, fields, file)
   const sent: Record<string, unknown> = {}
   for (const [name, value] of Option.isSome(other) ? [] : fields) {
     const schema = body?.get(name)

@@ -5,7 +5,7 @@ import { target } from "./flags.ts"
 const flags = {
   verb: Argument.String("verb").pipe(Argument.withDescription("An operation by its name, like list_products: GET /api/v1/agent/verbs lists them")),
   fields: Argument.String("name=value").pipe(
-    Argument.withDescription("What it takes: a text as it is, anything else as JSON"),
+    Argument.withDescription("What it takes: a text as it is, anything else as JSON, null too where a field may be that"),
     Argument.filter((text) => text.indexOf("=") > 0, (text) => `${JSON.stringify(text)} is not name=value`),
     Argument.variadic()
   ),
