@@ -78,7 +78,7 @@ export const labelled = (one: Field, control: (attributes: Attributes) => Node):
   return html`
     <div class="field">
       <label for=${name}>${label}</label>
-      ${control({ ...one.attributes, id: name, name, ...described(one) })}
+      ${control({ id: name, name, ...one.attributes, ...described(one) })}
       ${help !== undefined && html`<p class="help" id=${`${name}-help`}>${help}</p>`}
       ${errors.has(name) && html`<p class="wrong" id=${`${name}-wrong`}>${errors.get(name)}</p>`}
     </div>`
