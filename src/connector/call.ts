@@ -29,20 +29,21 @@ const metaOf = ({ headers }: HttpClientResponse.HttpClientResponse): JsonObject 
   ...headers["idempotent-replayed"] !== undefined && { [answerMeta.replayed]: true }
 })
 
-/** The content of an answer; nothing if it is too long for one. */
-const contentOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse) {
+/** The content of an answer; nothing if it has more bytes than are wanted. */
+export const contentOf = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, most = MOST_BYTES) {
   const parts: Array<Uint8Array> = []
   let bytes = 0
   yield* Effect.orDie(Stream.runForEachWhile(response.stream, (part) =>
     Effect.sync(() => {
       parts.push(part)
       bytes += part.length
-      return bytes <= MOST_BYTES
+      return bytes <= most
     })))
-  return bytes > MOST_BYTES ? undefined : Buffer.concat(parts)
+  return bytes > most ? undefined : Buffer.concat(parts)
 })
 
-const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
+/** What a file is called by its header. */
+export const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
 
 const fileIn = Effect.fnUntraced(function*(response: HttpClientResponse.HttpClientResponse, entry: Operation) {
   const file = yield* contentOf(response)

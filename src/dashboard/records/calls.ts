@@ -1,7 +1,8 @@
-import { Effect, Result, Stream } from "effect"
+import { Effect, Result } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { etagOf } from "#schemas/kernel/headers"
 import { isJsonObject } from "#schemas/kernel/json"
+import { contentOf, nameIn } from "../../connector/call.ts"
 import { requestOf } from "../../connector/request.ts"
 import { ActingRequests } from "../../http/in-process-client.ts"
 import type { File } from "../handler.ts"
@@ -25,13 +26,6 @@ export type Answer = { readonly value: Json } | File
 /** What a person may answer at once is known by these. */
 const tags: Readonly<Record<string, string>> = { confirmation_required: "ConfirmationRequired", step_up_required: "StepUpRequired" }
 
-const nameIn = (disposition: string | undefined) => /filename="([^"]*)"/u.exec(disposition ?? "")?.[1] ?? "file"
-
-const bytesOf = <E>(stream: Stream.Stream<Uint8Array, E>) => {
-  let bytes = 0
-  return Effect.map(Stream.runCollect(Stream.takeWhile(stream, (part) => (bytes += part.length) <= MOST_BYTES)), (parts) => bytes > MOST_BYTES ? undefined : Buffer.concat(parts))
-}
-
 /** Calls an operation in the name of whoever is signed in; fails with what the API says no with. */
 export const callOf = Effect.fnUntraced(function*(entry: Operation, args: { readonly [name: string]: Json }, { once, version }: Call = {}) {
   const send = yield* ActingRequests
@@ -50,7 +44,7 @@ export const callOf = Effect.fnUntraced(function*(entry: Operation, args: { read
     const text = yield* Effect.orDie(response.text)
     return { value: text === "" ? null : JSON.parse(text) as Json } satisfies Answer
   }
-  const file = yield* Effect.orDie(bytesOf(response.stream))
+  const file = yield* contentOf(response, MOST_BYTES)
   if (file === undefined) return yield* Effect.fail({ code: "payload_too_large", message: "The file is larger than a page hands over: narrow it with filters, or fetch it with the API." })
   return { file, type, name: nameIn(response.headers["content-disposition"]) } satisfies Answer
 })
