@@ -100,6 +100,8 @@ export interface Records<R> {
   readonly find: (id: number, how?: Lookup) => Effect.Effect<Option.Option<{ readonly id: number }>, never, R>
   /** Those of these ids that there are, in the bin too, in no order. */
   readonly among: (ids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, never, R>
+  /** So many at most that are not in the bin, the latest first. */
+  readonly latest: (most: number) => Effect.Effect<ReadonlyArray<{ readonly id: number }>, never, R>
 }
 
 /** Values by column; one may be an expression. */
@@ -167,6 +169,9 @@ export const repository = Effect.fnUntraced(function*<
 
   const among = (ids: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<Row>, never, R> =>
     within((scope) => Effect.orDie(sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, sql`id = any(${ids}::bigint[])`])}`))
+
+  const latest = (most: number): Effect.Effect<ReadonlyArray<Row>, never, R> =>
+    within((scope) => Effect.orDie(sql<Row>`select ${columns} from ${table} where ${sql.and([...scope, ...keeps ? [notDeleted] : []])} order by id desc limit ${most}`))
 
   const get = (id: number, how?: Lookup): Effect.Effect<Row, NotFound, R> => getOrFail(noun)(find(id, how))
 
@@ -274,7 +279,7 @@ export const repository = Effect.fnUntraced(function*<
     setInternal: (id: Row["id"], values: Internal) =>
       Effect.orDie(Effect.asVoid(sql`update ${table} set ${sql.update(values)} where ${inTenant} and id = ${id}`)),
     /** What all repositories have. */
-    records: Effect.succeed<Records<R>>({ among, entity, find, noun, table: name }),
+    records: Effect.succeed<Records<R>>({ among, entity, find, latest, noun, table: name }),
     /** For queries of the table's own. */
     sql: { columns, inTenant, notDeleted, table }
   }

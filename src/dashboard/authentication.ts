@@ -122,7 +122,7 @@ export const authenticated = <R>(handler: Handler<R>) =>
       if (Option.isNone(now)) return yield* respond(signInNeeded(request, target))
       const session = now.value
       const { params } = yield* HttpRouter.RouteContext
-      const result = yield* handler.pipe(
+      const handling = handler.pipe(
         Effect.provideService(SessionRequest, { api, session, token, params, query: target.query, form }),
         Effect.provideService(ActingIdentity, {
           caller: session.caller,
@@ -130,7 +130,11 @@ export const authenticated = <R>(handler: Handler<R>) =>
           confirmation: form.get("confirmation")?.trim() || undefined
         })
       )
-      return yield* respond(result, { ...first, session, ...isPage(result) && { waiting: yield* waitingFor(session) } })
+      /* What a form does may change how many wait. */
+      const [result, waiting] = yield* isForm
+        ? Effect.flatMap(handling, (result) => Effect.map(isPage(result) ? waitingFor(session) : Effect.succeed(0), (waiting) => [result, waiting] as const))
+        : Effect.all([handling, waitingFor(session)], { concurrency: 2 })
+      return yield* respond(result, { ...first, session, waiting })
     }), first))
   })
 

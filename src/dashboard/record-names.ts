@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import { Tenancy } from "#layers/kernel/tenancy"
 import type { Receipt } from "#schemas/agents/receipt"
 import { Caller } from "#schemas/kernel/tenancy"
 import { namesIn } from "#workflows/agents/names"
@@ -18,8 +17,7 @@ const fieldOf = (object: string) => object === "member" ? "user_id" : `${object}
 /** What people call the records that fields of these rows name. */
 export const referenceNames = Effect.fnUntraced(function*(rows: Parameters<typeof namesIn>[0]) {
   const { session: { caller } } = yield* SessionRequest
-  const tenancy = yield* Tenancy
-  return (yield* Effect.provideService(tenancy.transaction(namesIn(rows)), Caller, caller)) as RecordNames
+  return (yield* Effect.provideService(namesIn(rows), Caller, caller)) as RecordNames
 })
 
 /** What people call the records that receipts are about and those that their fields name, and who acted. */

@@ -6,6 +6,9 @@ import type { RecordNames } from "#schemas/agents/consent"
 /** More are left as numbers. */
 const MOST_NAMED = 100
 
+/** So many kinds are read at the same time. */
+const AT_ONCE = 4
+
 type Fields = Readonly<Record<string, unknown>>
 
 const targets: { readonly [field: string]: { readonly table: string } | undefined } = referenceTargets
@@ -33,13 +36,29 @@ export const namesIn = Effect.fnUntraced(function*(all: ReadonlyArray<Fields>) {
   const found: Record<string, Record<string, string>> = {}
   if (n === 0) return found satisfies RecordNames
   const records = yield* allRecords
-  for (const [field, ids] of wanted) {
+  yield* Effect.forEach(wanted, Effect.fnUntraced(function*([field, ids]) {
     const kind = records.find(({ table }) => table === targets[field]!.table)
-    if (kind === undefined) continue
+    if (kind === undefined || ids.size === 0) return
     for (const record of yield* kind.among([...ids])) {
       const name = kind.entity.label(record)
       if (name !== "") (found[field] ??= {})[record.id] = name
     }
-  }
+  }), { concurrency: AT_ONCE, discard: true })
   return found satisfies RecordNames
+})
+
+/** Whether a field names a record of which people know the name. */
+export const isReference = (field: string): boolean => targets[oneOf(field)] !== undefined
+
+/** The latest records that these fields may name, so many of each kind at most, by field, as people know them. */
+export const latestNames = Effect.fnUntraced(function*(fields: ReadonlyArray<string>, most: number) {
+  const found = new Map<string, ReadonlyArray<readonly [id: number, name: string]>>()
+  if (fields.length === 0) return found
+  const records = yield* allRecords
+  const kinds = Map.groupBy(fields, (field) => targets[oneOf(field)]?.table)
+  yield* Effect.forEach(records.filter(({ table }) => kinds.has(table)), Effect.fnUntraced(function*(kind) {
+    const names = (yield* kind.latest(most)).map((record) => [record.id, kind.entity.label(record)] as const)
+    for (const field of kinds.get(kind.table)!) found.set(field, names)
+  }), { concurrency: AT_ONCE, discard: true })
+  return found
 })

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { memoize } from "effect/Function"
 import type { Operation } from "#schemas/kernel/catalog"
 import { NotFound } from "#schemas/kernel/errors"
 import { lacking, verbs } from "../../connector/verbs.ts"
@@ -8,10 +9,10 @@ import { paths } from "../paths.ts"
 export type Arguments = Readonly<Record<string, string>>
 
 /** A path whose parameters have no names, so that two that differ in these only are equal. */
-const shapeOf = ({ path }: Operation): string => path.replace(/\/$/u, "").replace(/:[^/]+/gu, ":")
+const shapeOf: (entry: Operation) => string = memoize(({ path }) => path.replace(/\/$/u, "").replace(/:[^/]+/gu, ":"))
 
 /** The names of the parameters in a path, in their order. */
-export const paramsOf = ({ path }: Operation): ReadonlyArray<string> => [...path.matchAll(/:(\w+)/gu)].map(([, name]) => name!)
+export const paramsOf: (entry: Operation) => ReadonlyArray<string> = memoize(({ path }) => [...path.matchAll(/:(\w+)/gu)].map(([, name]) => name!))
 
 const isRead = ({ method }: Operation) => method === "GET"
 
@@ -66,40 +67,53 @@ export const listOf = (entry: Operation): Operation | undefined => {
   return undefined
 }
 
-const isOpen = (session: SessionRequest["Service"]["session"]) => (entry: Operation) => lacking(session.caller, entry) === undefined
+type Session = SessionRequest["Service"]["session"]
+
+const isOpen = (session: Session) => (entry: Operation) => lacking(session.caller, entry) === undefined
 
 const isBelow = (shape: string, within: string) => shape === within || shape.startsWith(`${within}/`)
 
+/* The contract is the same for everybody: what belongs together in it is found once for each operation. */
+
+const belowRecord = memoize((record: Operation): ReadonlyArray<Operation> =>
+  verbs.filter((one) => one !== record && isBelow(shapeOf(one), shapeOf(record)) && paramsOf(one).length === paramsOf(record).length))
+
+const fieldNaming = ({ name }: Operation) => `${name.replace(/^get_/u, "")}_id`
+
+const listsNaming = memoize((record: Operation): ReadonlyArray<Operation> => {
+  const field = fieldNaming(record)
+  return paramsOf(record).length === 1 ? [...lists.values()].filter((one) => one.sources[field] === "query" && !belowRecord(record).includes(one)) : []
+})
+
+const belowRow = memoize((list: Operation): ReadonlyArray<Operation> => {
+  const within = `${shapeOf(list)}/:`
+  return verbs.filter((one) => isBelow(shapeOf(one), within) && paramsOf(one).length === paramsOf(list).length + 1)
+})
+
+const besideList = memoize((list: Operation): ReadonlyArray<Operation> =>
+  verbs.filter((one) => !isRead(one) && isBelow(shapeOf(one), shapeOf(list)) && paramsOf(one).length === paramsOf(list).length))
+
 /** What can be done with a record, or asked of it. */
-export const aboutRecord = (record: Operation, session: SessionRequest["Service"]["session"]) => {
-  const shape = shapeOf(record)
-  const params = paramsOf(record).length
-  const below = verbs.filter((one) => one !== record && isBelow(shapeOf(one), shape) && paramsOf(one).length === params).filter(isOpen(session))
-  const field = `${record.name.replace(/^get_/u, "")}_id`
-  const naming = params === 1 ? [...lists.values()].filter((one) => one.sources[field] === "query" && !below.includes(one)).filter(isOpen(session)) : []
+export const aboutRecord = (record: Operation, session: Session) => {
+  const below = belowRecord(record).filter(isOpen(session))
   return {
     actions: below.filter((one) => !isRead(one)),
     related: below.filter(isRead),
     /** Lists that can be narrowed to it, by this field. */
-    naming, field
+    naming: listsNaming(record).filter(isOpen(session)), field: fieldNaming(record)
   }
 }
 
 /** What can be done with each row of a list whose records are not read alone. */
-export const aboutRow = (list: Operation, session: SessionRequest["Service"]["session"]): ReadonlyArray<Operation> => {
-  const within = `${shapeOf(list)}/:`
-  return verbs.filter((one) => isBelow(shapeOf(one), within) && paramsOf(one).length === paramsOf(list).length + 1).filter(isOpen(session))
-}
+export const aboutRow = (list: Operation, session: Session): ReadonlyArray<Operation> => belowRow(list).filter(isOpen(session))
 
 /** What can be done beside a list: to make one of its records before all. */
-export const aboutList = (list: Operation, session: SessionRequest["Service"]["session"]): ReadonlyArray<Operation> =>
-  verbs.filter((one) => !isRead(one) && isBelow(shapeOf(one), shapeOf(list)) && paramsOf(one).length === paramsOf(list).length).filter(isOpen(session))
+export const aboutList = (list: Operation, session: Session): ReadonlyArray<Operation> => besideList(list).filter(isOpen(session))
+
+const readers = new Map([...records.values()].filter((one) => one.name.startsWith("get_") && paramsOf(one).length === 1).map((one) => [fieldNaming(one), one]))
 
 /** Reads the record that a field names, as `contact_id` names a contact. */
-export const named = (field: string): Operation | undefined => {
-  const found = byName.get(`get_${field.replace(/_ids?$/u, "")}`)
-  return /_ids?$/u.test(field) && found !== undefined && records.get(shapeOf(found)) === found && paramsOf(found).length === 1 ? found : undefined
-}
+export const named = (field: string): Operation | undefined => readers.get(field.replace(/_ids$/u, "_id"))
 
 /** The part of a page's address that names an argument, and not the page. */
 export const given = (entry: Operation, query: URLSearchParams): Arguments =>

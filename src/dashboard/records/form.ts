@@ -1,46 +1,59 @@
 import { Effect } from "effect"
+import { memoize } from "effect/Function"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
-import { takenBy } from "../../connector/verbs.ts"
+import { Caller } from "#schemas/kernel/tenancy"
+import { isReference, latestNames } from "#workflows/agents/names"
+import { lacking, takenBy } from "../../connector/verbs.ts"
 import { describedBy, only, valuesOf } from "../../surfaces/json-shape.ts"
 import { checkbox, type FieldErrors, labelled } from "../components/form.ts"
 import { type Attributes, control, kindOf } from "../components/schema-control.ts"
 import { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { listOf, named } from "./catalogue.ts"
-import { pageOfList } from "./calls.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
-import { labelOf, nameOf, type Row } from "./values.ts"
+import { labelOf } from "./values.ts"
 
 /** So many records are offered for a field that names one. */
 const OFFERED = 50
 
+type Way = "params" | "payload" | "query"
+
+const fieldsOfWays = memoize((_: Operation) => new Map<string, ReadonlyArray<Field>>())
+
 /** The input of an operation that arrives by the given ways, in fields. */
-export const fieldsBy = (entry: Operation, ways: ReadonlyArray<"params" | "payload" | "query">): ReadonlyArray<Field> =>
-  fieldsOf(inputSchemaOf(entry), new Set(Object.entries(entry.sources).filter(([, way]) => ways.includes(way)).map(([name]) => name)))
+export const fieldsBy = (entry: Operation, ways: ReadonlyArray<Way>): ReadonlyArray<Field> => {
+  const made = fieldsOfWays(entry)
+  const key = ways.join()
+  const known = made.get(key)
+  if (known !== undefined) return known
+  const names = new Set(Object.entries(entry.sources).filter(([, way]) => (ways as ReadonlyArray<string>).includes(way)).map(([name]) => name))
+  const fields = fieldsOf(inputSchemaOf(entry), names)
     .map((field) => field.path === "body" && (entry.upload ?? entry.raw) !== undefined ? { ...field, kind: "document" as const } : field)
+  made.set(key, fields)
+  return fields
+}
 
 export const inputSchemaOf = (entry: Operation): JsonSchema => takenBy(entry) as JsonSchema
 
 /** What the records that fields name are called, by the path of the field. */
-export type Offers = ReadonlyMap<string, ReadonlyArray<Row>>
+export type Offers = ReadonlyMap<string, ReadonlyArray<readonly [id: number, name: string]>>
 
 const isNumber = ({ schema }: Field) => only(schema)["type"] === "integer"
 
+/** The last part of a path: `contact_id` of `order.contact_id`. */
+const lastOf = (path: string) => path.slice(path.lastIndexOf(".") + 1)
+
 /** The latest records of each kind that fields name, for whoever knows them by name and not by number. */
 export const offersFor = Effect.fnUntraced(function*(fields: ReadonlyArray<Field>) {
-  const { session } = yield* SessionRequest
-  const wanted = fields.filter(isNumber).flatMap(({ path }) => {
-    const reader = named(path.split(".").at(-1)!)
+  const { session: { caller } } = yield* SessionRequest
+  const wanted = fields.filter(isNumber).filter(({ path }) => {
+    const reader = named(lastOf(path))
     const list = reader && listOf(reader)
-    return list === undefined || (list.access !== "any" && !session.caller.scopes.has(list.access)) ? [] : [{ path, list }]
+    return list !== undefined && isReference(lastOf(path)) && lacking(caller, list) === undefined
   })
-  const found = yield* Effect.forEach(wanted, ({ list, path }) =>
-    Effect.match(pageOfList(list, { limit: OFFERED }), {
-      onFailure: () => [path, []] as const,
-      onSuccess: ({ items }) => [path, items] as const
-    }), { concurrency: 4 })
-  return new Map<string, ReadonlyArray<Row>>(found)
+  const names = yield* Effect.provideService(latestNames([...new Set(wanted.map(({ path }) => lastOf(path)))], OFFERED), Caller, caller)
+  return new Map(wanted.map(({ path }) => [path, names.get(lastOf(path)) ?? []] as const)) satisfies Offers
 })
 
 interface Shown {
@@ -89,7 +102,7 @@ const inputOf = (field: Field, shown: Shown, attributes: Attributes): Node => {
   const list = rows.length === 0 ? undefined : `${path}-offers`
   return [
     control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain),
-    list !== undefined && html`<datalist id=${list}>${rows.map((row) => html`<option value=${String(row["id"])}>${nameOf(row)}</option>`)}</datalist>`
+    list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? `No. ${id}` : name}</option>`)}</datalist>`
   ]
 }
 
