@@ -11,6 +11,7 @@ import { isolationBench } from "./isolation.ts"
 import { kbBench } from "./kb.ts"
 import { messagesBench } from "./messages.ts"
 import { moneyBench } from "./money.ts"
+import { pagesBench } from "./pages.ts"
 import { reportsBench } from "./reports.ts"
 import { requestsBench } from "./requests.ts"
 import { toolsBench } from "./tools.ts"
@@ -37,6 +38,7 @@ const others = {
   kb: kbBench(say, quick),
   messages: messagesBench(say, quick),
   money: moneyBench(say, quick),
+  pages: pagesBench(say, quick),
   reports: reportsBench(say, quick),
   tools: toolsBench(say, quick),
   webhooks: webhooksBench(say, quick ? 1 : 3),
