@@ -65,7 +65,11 @@ import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
-  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records") },
+  {
+    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records"),
+    /* It names no address of the service: pages need not wait for it again. */
+    headers: { "cache-control": "public, max-age=300" }
+  },
   {
     path: paths.icon,
     contentType: "image/svg+xml",

@@ -68,7 +68,7 @@ export const responding = ({ contentType, headers, text }: Omit<Document, "path"
     const forms = printed(yield* site.origin)
     const { bytes, encoding, etag } = yield* Effect.promise(() => forms(encodingFor(request.headers["accept-encoding"])))
     const { vary = "Origin", ...caching } = addressCaching(yield* ServiceConfig)
-    const told = { ...headers, etag, ...caching, vary: `Accept-Encoding, ${vary}` }
+    const told = { etag, ...caching, vary: `Accept-Encoding, ${vary}`, ...headers }
     return isHeld(etag, request.headers["if-none-match"])
       ? HttpServerResponse.empty({ status: 304, headers: told })
       : HttpServerResponse.uint8Array(bytes, { contentType, headers: { ...told, ...encoding !== "identity" && { "content-encoding": encoding } } })
