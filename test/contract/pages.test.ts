@@ -2,34 +2,20 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { verbs } from "../../src/connector/verbs.ts"
-import { categories, pageOf, paramsOf } from "../../src/dashboard/records/catalogue.ts"
-import { filledWith } from "../../src/dashboard/records/fields.ts"
-import { fieldsBy } from "../../src/dashboard/records/form.ts"
+import { categories, pageOf } from "../../src/dashboard/records/catalogue.ts"
 import { type Call, exampleOf } from "./examples.ts"
-import { exampleFile } from "./encoding.ts"
-import { keyFor } from "./keys.ts"
+import { asksWhich, exampleKey, fileOf, needsFields, pageFor, personFor, textsOf } from "./form-texts.ts"
 import { markupFaults } from "../support/markup.ts"
 import { emailOf, send, TestServer } from "../support/test-server.ts"
 import { hidden, type Shown, webClient } from "../dashboard/web-client.ts"
 
-const ZONE = "UTC"
-
-const textsOf = (entry: Operation, ways: Parameters<typeof fieldsBy>[1], { params, payload, query }: Call) => {
-  const fields = fieldsBy(entry, ways)
-  const filled = filledWith(fields, { ...params, ...query, ...payload }, ZONE)
-  return fields.map(({ kind, path }) => [path, kind, filled(path)] as const).filter(([, kind, text]) => text !== "" || kind === "file" || kind === "document")
-}
-
-const argumentsOf = (entry: Operation, call: Call, ways: Parameters<typeof fieldsBy>[1] = ["params"]) =>
-  Object.fromEntries(textsOf(entry, ways, call).map(([path, , text]) => [path, text]))
-
 /** What somebody fills into the form of an operation. */
 const filledIn = (entry: Operation, call: Call) => {
   const form = new FormData()
-  for (const [path, kind, text] of textsOf(entry, ["query", "payload"], call)) {
-    if (kind === "document") form.append(path, new Blob([call.file!.text], { type: call.file!.type }), "example")
-    else if (kind === "file") {
-      const file = exampleFile(entry.files[path]!)
+  for (const typed of textsOf(entry, call, ["query", "payload"])) {
+    const { kind, path, text } = typed
+    if (kind === "document" || kind === "file") {
+      const file = fileOf(entry, call, typed)
       form.append(path, new Blob([file.text], { type: file.type }), "example")
     } else for (const line of kind === "several" ? text.split("\n") : [text]) form.append(path, line)
   }
@@ -54,13 +40,11 @@ const isWell = (shown: Shown, entry: Operation, statuses: ReadonlyArray<number> 
   if (shown.headers.get("content-type")?.startsWith("text/html") === true && shown.text !== "" && entry.download === undefined) assert.deepStrictEqual(markupFaults(shown.text), [], entry.name)
 }
 
-/* Those of the owner make the examples. */
-const endsSessions = new Set(["change_password", "revoke_all_sessions"])
-
 layer(TestServer, { excludeTestServices: true })("the pages of the contract", (it) => {
   const signedIn = Effect.fnUntraced(function*(entry?: Operation) {
     const browser = yield* webClient()
-    yield* entry !== undefined && keyFor(entry, "acme") === "acmeTest" ? browser.signIn("acmeTest") : browser.enter(emailOf(entry !== undefined && endsSessions.has(entry.name) ? "admin" : "owner"))
+    const person = entry === undefined ? "owner" : personFor(entry)
+    yield* person === "acmeTest" ? browser.signIn(person) : browser.enter(emailOf(person))
     return browser
   })
 
@@ -97,19 +81,18 @@ layer(TestServer, { excludeTestServices: true })("the pages of the contract", (i
       Effect.gen(function*() {
         /* Once the owner has a second factor, signing in asks for it. */
         const earlier = /two_factor|recovery_codes/u.test(entry.name) ? first : undefined
-        const call = yield* exampleOf(entry, keyFor(entry, "acme") === "acmeTest" ? "acmeTest" : "acme")
+        const call = yield* exampleOf(entry, exampleKey(entry))
         const browser = earlier ?? (yield* signedIn(entry))
         if (entry.method === "GET") {
-          if (paramsOf(entry).length > 0) isWell(yield* browser.get(pageOf(entry)), entry)
-          return isWell(yield* browser.get(pageOf(entry, argumentsOf(entry, call, ["params", "query"]))), entry)
+          if (asksWhich(entry)) isWell(yield* browser.get(pageOf(entry)), entry)
+          return isWell(yield* browser.get(pageFor(entry, call)), entry)
         }
-        const page = pageOf(entry, argumentsOf(entry, call))
+        const page = pageFor(entry, call)
         isWell(yield* browser.get(pageOf(entry)), entry)
         const form = yield* browser.get(page)
         isWell(form, entry)
         const given = filledIn(entry, call)
-        const required = fieldsBy(entry, ["payload"]).filter(({ path, required }) => required && !path.includes("."))
-        if (required.length > 0) {
+        if (needsFields(entry)) {
           const refused = yield* browser.send(page, encoded(withHidden(new FormData(), form.text, ["proof", "once"]), form.text))
           isWell(refused, entry, [400, 422])
           assert.include(refused.text, "class=\"wrong\"", "what is wrong stands beside its field")

@@ -3,25 +3,13 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import type { BrowserContextOptions, Page } from "playwright-core"
 import { contact, propose } from "../agents/consent-calls.ts"
-import { emailOf, TestServerWith, PASSWORD, secrets, send } from "../support/test-server.ts"
+import { emailOf, TestServerWith, PASSWORD, send } from "../support/test-server.ts"
 import { arrived, here, until } from "../webhooks/receiver.ts"
 import { allFaultsOf, browser, complaintsOf, desktop, executable, faultsOf, NO_BROWSER, phone, picture } from "./chromium.ts"
 import { fixture, workflows } from "./fixture.ts"
+import { signInWithKey, withKey } from "./sign-in.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
-
-const withKey = async (page: Page, key: string) => {
-  await page.getByText("Sign in with an API key").click()
-  await page.getByLabel("API key").fill(key)
-  await page.getByRole("button", { name: "Sign in with this key" }).click()
-}
-
-/** Asks for the other way in, types the key and sends the form, as a person would. */
-const signIn = async (page: Page, base: string, key: keyof typeof secrets, to = "/dashboard") => {
-  await page.goto(`${base}${to}`)
-  await withKey(page, secrets[key])
-  await page.waitForURL(`${base}${to}`)
-}
 
 const TestServer = () => layer(TestServerWith(here, workflows), { excludeTestServices: true })
 
@@ -35,7 +23,7 @@ TestServer()("the pages in a browser", (it) => {
       const { complaints, confirmation } = yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
         const complaints = complaintsOf(page)
-        await signIn(page, base, "acme", "/dashboard/runs")
+        await signInWithKey(page, base, "acme", "/dashboard/runs")
 
         await page.getByLabel("Status").selectOption("failed")
         await page.getByRole("button", { name: "Show" }).click()
@@ -114,7 +102,7 @@ TestServer()("the pages in a browser", (it) => {
         await look(page, "sign-in")
         await withKey(page, "sk_service_live_mistyped")
         await look(page, "sign-in-again")
-        await signIn(page, base, "acme")
+        await signInWithKey(page, base, "acme")
         for (const [name, path] of Object.entries(paths)) {
           await page.goto(`${base}/dashboard${path}`)
           for (const summary of await page.locator("summary").all()) await summary.click()
@@ -124,7 +112,7 @@ TestServer()("the pages in a browser", (it) => {
         await page.getByRole("button", { name: "Approve" }).click()
         await look(page, "approved")
         const other = await (await one.newContext(size)).newPage()
-        await signIn(other, base, "scopeless")
+        await signInWithKey(other, base, "scopeless")
         await look(other, "scopeless")
         return found
       }

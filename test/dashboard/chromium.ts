@@ -14,11 +14,12 @@ export const executable = [process.env["CHROMIUM_PATH"], ...usual].find((path) =
 
 export const NO_BROWSER = "there is no chromium here: install it, or say where it is in CHROMIUM_PATH"
 
+/** A browser that whoever has it closes. */
+export const launched = () => chromium.launch({ executablePath: executable!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] })
+
 /** A browser of this test's own. */
 export const browser = Effect.acquireRelease(
-  Effect.promise(() =>
-    chromium.launch({ executablePath: executable!, args: process.getuid?.() === 0 ? ["--no-sandbox"] : [] })
-  ),
+  Effect.promise(launched),
   (one) => Effect.promise(() => one.close())
 )
 
