@@ -6,7 +6,7 @@ import { calendar } from "./calendar/category.ts"
 import { company } from "./company/category.ts"
 import { crm } from "./crm/category.ts"
 import { integrations } from "./integrations/category.ts"
-import { category, joined } from "./kernel/category.ts"
+import { category, type FirstStep, joined } from "./kernel/category.ts"
 import type { MeasuredRecords } from "./kernel/measures.ts"
 import { kb } from "./kb/category.ts"
 import { messages } from "./messages/category.ts"
@@ -23,6 +23,10 @@ const kernel = category({
 
 /** The categories that declare something for others: a new one is added here. */
 const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai, analytics]
+
+/** What a new company is led to, in this order: what its customers meet first, what its programs need last. */
+const inOrder = [company, crm, calendar, shop, payments, website, kb, messages, ai, analytics, auth, integrations, webhooks, agents]
+export const firstSteps: ReadonlyArray<FirstStep> = inOrder.flatMap(({ firstStep = [] }) => firstStep)
 
 /** Tables whose rows belong to a contact, in the order in which a merge locks and moves them. */
 export const contactTables = joined(categories.map(({ contactTables }) => contactTables))

@@ -9,5 +9,11 @@ export const agents = category({
       executed: "A call that a person agreed to was made.",
       expired: "Nobody agreed to a call in time."
     }
+  },
+  firstStep: {
+    title: "Give an agent a key of its own",
+    why: "What it does is then told apart in the receipts, and it can be stopped by itself.",
+    by: "create_api_key",
+    done: { list: "list_api_keys" }
   }
 })

@@ -29,5 +29,11 @@ export const ai = category({
       handed_over: "A conversation of the chat was handed over to a person.",
       message_received: "Somebody wrote again in a conversation that a person sees to; told once of what is written within a quarter of an hour."
     }
+  },
+  firstStep: {
+    title: "Ask the assistant something",
+    why: "It answers from what the company has written down.",
+    by: "send_chat_message",
+    done: { list: "list_conversations" }
   }
 })

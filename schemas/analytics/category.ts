@@ -20,5 +20,11 @@ export const analytics = category({
       raised: "A figure is beyond the bound of an alert.",
       cleared: "It is so no longer."
     }
+  },
+  firstStep: {
+    title: "Say what a visit should lead to",
+    why: "How many visitors get there is counted from then on.",
+    by: "create_goal",
+    done: { list: "list_goals" }
   }
 })

@@ -11,5 +11,11 @@ export const auth = category({
       created: "A publishable key was made.",
       revoked: "A publishable key was revoked."
     }
+  },
+  firstStep: {
+    title: "Invite a colleague",
+    why: "Each person signs in as themselves, and may do what their role allows.",
+    by: "invite_member",
+    done: { list: "list_members", moreThan: 1 }
   }
 })

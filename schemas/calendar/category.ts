@@ -40,5 +40,11 @@ export const calendar = category({
       no_show: "Nobody came to an appointment.",
       reminder: "A reminder of an appointment was due."
     }
+  },
+  firstStep: {
+    title: "Offer something to book",
+    why: "Name who does it or what it takes, and customers find free times by themselves.",
+    by: "create_service",
+    done: { list: "list_services" }
   }
 })

@@ -10,5 +10,11 @@ export const company = category({
       proved: "A host was proved: it is the company's from this moment on.",
       removed: "A host was removed."
     }
+  },
+  firstStep: {
+    title: "Say where the company is",
+    why: "Invoices, pages and e-mails to customers tell it.",
+    by: "update_company_settings",
+    done: { read: "get_company_settings", field: "address" }
   }
 })

@@ -67,5 +67,11 @@ export const crm = category({
     import_preview: { holds: "What an import would do to contacts.", purpose: "To look before importing." },
     company: { holds: "Companies that contacts belong to; a sole trader's name, number and address.", purpose: "To know business customers." },
     segment: { holds: "Conditions by which contacts are found, which may name one.", purpose: "To write to some contacts." }
+  },
+  firstStep: {
+    title: "Add the first contact",
+    why: "Whoever buys, books or writes is one: what happens with them is kept in one place.",
+    by: "create_contact",
+    done: { list: "list_contacts" }
   }
 })

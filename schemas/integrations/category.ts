@@ -20,5 +20,11 @@ export const integrations = category({
       recovered: "Another system that had failed answers again.",
       disconnected: "Another system was disconnected, and its credentials were forgotten."
     }
+  },
+  firstStep: {
+    title: "Connect another system",
+    why: "What is kept there is brought over, and kept in step.",
+    by: "connect_integration",
+    done: { list: "list_integrations", query: { state: "connected" } }
   }
 })

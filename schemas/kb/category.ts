@@ -27,5 +27,11 @@ export const kb = category({
       synced: "A source was read, or could not be read: `state` and `error` tell.",
       removed: "A source was taken out of the knowledge base."
     }
+  },
+  firstStep: {
+    title: "Write down the first answer",
+    why: "What customers ask again and again is then answered from there.",
+    by: "create_kb_entry",
+    done: { list: "list_kb_entries" }
   }
 })

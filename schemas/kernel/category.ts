@@ -21,6 +21,21 @@ interface Declarations {
   readonly measures: { readonly [records: string]: MeasuredRecords }
 }
 
+/** What a new company is led to do first in a category, and what shows that it is done. */
+export interface FirstStep {
+  readonly title: string
+  /** What it is good for, in a sentence. */
+  readonly why: string
+  /** The operation whose page does it. */
+  readonly by: string
+  readonly done: StepDone
+}
+
+/** Done once a list has more than so many, none if left out; or once a field of an answer holds anything. */
+export type StepDone =
+  | { readonly list: string; readonly query?: { readonly [name: string]: string }; readonly moreThan?: number }
+  | { readonly read: string; readonly field: string }
+
 /** What a kind of record holds of people, and what for. */
 export interface PersonalKind {
   readonly holds: string
@@ -35,7 +50,10 @@ const nothing = { contactTables: {}, timelineKinds: [], timelineObjects: [], con
  * What a category declares for all others. A `category.ts` imports no schema that is built from what all categories declare:
  * nothing of events, merges, the timeline and filters.
  */
-export const category = <const C extends Partial<Declarations>>(declared: C) => ({ ...nothing, ...declared })
+export const category = <const C extends Partial<Declarations>>({ firstStep, ...declared }: C & {
+  /** The first useful thing that people do in it, where they begin with something. */
+  readonly firstStep?: FirstStep
+}) => ({ ...nothing, ...declared as unknown as C, firstStep })
 
 type Joined<A> = { readonly [K in A extends unknown ? keyof A : never]: A extends { readonly [k in K]: infer Value } ? Value : never }
 

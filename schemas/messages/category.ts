@@ -63,5 +63,11 @@ export const messages = category({
       opted_out: "A number does not want messages any more.",
       spending_high: "Four fifths of what texts of a day may cost are spent."
     }
+  },
+  firstStep: {
+    title: "Keep a text for customers",
+    why: "A text that is ready is sent with two clicks, the name of each customer in it.",
+    by: "create_sms_template",
+    done: { list: "list_sms_templates" }
   }
 })

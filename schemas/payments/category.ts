@@ -69,5 +69,11 @@ export const payments = category({
       resumed: "A paused subscription goes on.",
       canceled: "A subscription ended or was told to end."
     }
+  },
+  firstStep: {
+    title: "Write the first invoice",
+    why: "It stays a draft, to be looked at, until it is finalized.",
+    by: "create_invoice",
+    done: { list: "list_invoices" }
   }
 })

@@ -48,5 +48,11 @@ export const shop = category({
     return: {
       created: "Goods were taken back."
     }
+  },
+  firstStep: {
+    title: "Add the first product",
+    why: "A draft is seen by nobody until it is made active.",
+    by: "create_product",
+    done: { list: "list_products" }
   }
 })

@@ -8,5 +8,11 @@ export const webhooks = category({
     test: {
       ping: "Somebody asked to test an endpoint; only that endpoint is told."
     }
+  },
+  firstStep: {
+    title: "Tell another program what happens",
+    why: "It gets each event a moment after it happened.",
+    by: "create_webhook",
+    done: { list: "list_webhooks" }
   }
 })

@@ -25,5 +25,11 @@ export const website = category({
     form: {
       submitted: "A visitor sent a form, and it is no spam."
     }
+  },
+  firstStep: {
+    title: "Make the first page of the site",
+    why: "Visitors see it once it is published.",
+    by: "create_page",
+    done: { list: "list_pages" }
   }
 })

@@ -41,8 +41,11 @@ const formOf = (request: HttpServerRequest.HttpServerRequest) => {
 const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document | File, viewer?: Viewer) {
   if ("document" in result) return documentResponse(result)
   if ("file" in result) return fileResponse(result)
-  if (!("to" in result)) return pageResponse(result, viewer)
-  const response = redirectResponse(result)
+  const kept = result.getStarted
+  const remembered = (response: HttpServerResponse.HttpServerResponse) =>
+    kept === undefined ? Effect.succeed(response) : kept === "" ? clearCookie("getStarted")(response) : setCookie("getStarted", kept)(response)
+  if (!("to" in result)) return yield* remembered(pageResponse(result, viewer))
+  const response = yield* remembered(redirectResponse(result))
   if (result.pendingSignIn !== undefined) return yield* setCookie("pendingSignIn", result.pendingSignIn)(response)
   if (result.sessionToken === undefined) return result.signedOut === true ? yield* clearCookie("session")(response) : response
   return yield* setCookie("session", result.sessionToken)(response).pipe(

@@ -4,15 +4,18 @@ import { SESSION_HOURS } from "#layers/auth/dashboard-sessions"
 import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
 import { Site } from "#layers/kernel/installation/site"
 
-/** A browser has the second before it signs in, so that its form is its own too, and the third while the second factor is due. */
-const names = { session: "dashboard", anonymous: "dashboard-visitor", pendingSignIn: "dashboard-halfway" }
+/**
+ * A browser has the second before it signs in, so that its form is its own too, the third while the second factor is due, and the fourth once it shows a
+ * company's first steps no more.
+ */
+const names = { session: "dashboard", anonymous: "dashboard-visitor", pendingSignIn: "dashboard-halfway", getStarted: "dashboard-started" }
 type Kind = keyof typeof names
 
 /** How long the second factor may take. */
 export const PENDING_MINUTES = 5
 
 /** How long a browser keeps each. */
-const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, anonymous: 60, pendingSignIn: PENDING_MINUTES }
+const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, anonymous: 60, pendingSignIn: PENDING_MINUTES, getStarted: 60 * 24 * 365 }
 
 const isSecure = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => origin.startsWith("https:"))
 

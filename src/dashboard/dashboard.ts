@@ -9,6 +9,7 @@ import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
 import { anonymous, authenticated, withErrorPage } from "./authentication.ts"
+import { getStartedPage, showFirstSteps } from "./getting-started/page.ts"
 import type { Handler } from "./handler.ts"
 import { agentRunPage, cancelAgentRun } from "./pages/agent-run.ts"
 import { agentPage, agentsPage } from "./pages/agents.ts"
@@ -66,7 +67,7 @@ import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
   {
-    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records"),
+    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started"),
     /* It names no address of the service: pages need not wait for it again. */
     headers: { "cache-control": "public, max-age=300" }
   },
@@ -106,6 +107,8 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     ...anonymousForm(paths.invitation, invitationPage, joinCompany),
     ...anonymousForm(paths.reset, resetPage, reset),
     page(paths.overview, overviewPage),
+    page(paths.getStarted, getStartedPage),
+    action(paths.getStarted, showFirstSteps),
     page(`${paths.figures}/:figure`, figurePage),
     page(paths.dashboards, dashboardsPage),
     page(`${paths.dashboards}/new`, newDashboardPage),

@@ -15,6 +15,8 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>
   /** The browser goes there by itself, at once. */
   readonly forwardTo?: string
+  /** What the browser keeps of the first steps. */
+  readonly getStarted?: string
 }
 
 /** A document of its own, to be shown within a page: nothing of ours surrounds it. */
@@ -38,6 +40,8 @@ export interface Redirect {
   readonly signedOut?: true
   /** A sign-in that still needs its second factor, sealed. */
   readonly pendingSignIn?: string
+  /** What the browser keeps of the first steps. */
+  readonly getStarted?: string
 }
 
 interface PageRequest {

@@ -14,6 +14,7 @@ export const paths = {
   invitation: "/dashboard/invitation",
   companies: "/dashboard/companies",
   company: "/dashboard/company",
+  getStarted: "/dashboard/get-started",
   figures: "/dashboard/figures",
   reports: "/dashboard/analytics",
   dashboards: "/dashboard/analytics/dashboards",

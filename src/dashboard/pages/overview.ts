@@ -4,6 +4,7 @@ import type { RunStatus } from "#schemas/workflows/run"
 import { unavailable } from "../api-errors.ts"
 import { empty } from "../components/elements.ts"
 import { count as numberOf } from "../components/locale.ts"
+import { firstStepsPart } from "../getting-started/page.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -76,11 +77,11 @@ const part = <A>(title: string, found: Found<A>, show: (found: A) => Node): Node
     ${found._tag === "Failure" ? unavailable(found.failure) : show(found.success)}
   </section>`
 
-/** The brief of the day, then what waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
+/** The first steps of a new company, the brief of the day, then what waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
 export const overviewPage = Effect.gen(function*() {
   const { api: { analytics }, session: { company: { time_zone } } } = yield* SessionRequest
-  const [brief, consents, runs, deliveries] = yield* Effect.all(
-    [Effect.result(analytics.get_daily_brief()), Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
+  const [steps, brief, consents, runs, deliveries] = yield* Effect.all(
+    [firstStepsPart, Effect.result(analytics.get_daily_brief()), Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
     { concurrency: "unbounded" }
   )
   const rows = consents._tag === "Success" ? consents.success.items.slice(0, FEW) : []
@@ -88,8 +89,10 @@ export const overviewPage = Effect.gen(function*() {
   return {
     title: "Overview",
     section: paths.overview,
+    ...steps.cookie,
     content: html`
       <div>
+        ${steps.content}
         ${part("Today", brief, briefTable)}
         <ul class="counts">${counts(consents, runs, deliveries)}</ul>
         ${part("Waiting for a person", consents, () => waiting)}
