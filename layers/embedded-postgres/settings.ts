@@ -17,9 +17,10 @@ export const defaults: ReadonlyArray<string> = [
   // A query that spreads over both cores starves the requests beside it, and containers have little /dev/shm for it.
   "max_parallel_workers_per_gather=0",
   "jit=off",
-  // Nobody replicates from it.
-  "wal_level=minimal",
-  "max_wal_senders=0",
+  // For backups that are taken while it works: one, and one more whose connection was lost.
+  "wal_level=replica",
+  "max_wal_senders=2",
+  "max_replication_slots=2",
   // What is needed no more is removed: renamed for later use it would keep what was erased.
   "wal_recycle=off",
   // ERROR, LOG, FATAL and PANIC, in English, without details and statements, which hold people's data.

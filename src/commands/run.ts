@@ -4,6 +4,7 @@ import { Cause, Console, Effect, Exit, Layer, type Runtime } from "effect"
 import { CliConfig, CliError, CliOutput, Command, GlobalFlag } from "effect/cli"
 import manifest from "../../package.json" with { type: "json" }
 import { apiCommand } from "./api.ts"
+import { backupCommand, restoreCommand } from "./backup.ts"
 import { benchmarksCommand } from "./benchmarks.ts"
 import { bootstrapCommand } from "./bootstrap.ts"
 import { completions } from "./completions.ts"
@@ -32,7 +33,7 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, importCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand, proveCommand, kbCommand, apiCommand, loginCommand, logoutCommand, profilesCommand
+    doctorCommand, backupCommand, restoreCommand, proveCommand, kbCommand, apiCommand, loginCommand, logoutCommand, profilesCommand
   ])
 )
 

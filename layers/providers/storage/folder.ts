@@ -7,7 +7,7 @@ import { type ProviderError, ProviderInvalidRequest, ProviderUnavailable } from 
 import { isKey, type ObjectStorage } from "./provider.ts"
 
 /** Where objects are while they are written. It is no part of a key. */
-const BEGUN = ".begun~"
+export const BEGUN = ".begun~"
 /** Milliseconds after which one that nobody writes to counts as left. */
 const LEFT_MS = 30_000
 
