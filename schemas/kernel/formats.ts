@@ -19,6 +19,8 @@ export interface Formats {
   /** From the currency's smallest unit. */
   readonly money: (money: Money) => string
   readonly day: (instant: string) => string
+  /** The same, short: for tables. */
+  readonly date: (instant: string) => string
   readonly dayAndTime: (instant: string) => string
   /** With the day of the week. */
   readonly start: (instant: string) => string
@@ -67,6 +69,7 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
   const percent = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 })
   const dates = ofDates(locale)
   const day = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeZone })
+  const date = new Intl.DateTimeFormat(dates, { dateStyle: "medium", timeZone })
   const dayAndTime = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone })
   const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "short", timeZone })
   const zoned = new Intl.DateTimeFormat(dates, { timeZone, timeZoneName: "long" })
@@ -90,6 +93,7 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
     percent: (share) => percent.format(share),
     money: ({ amount, currency }) => sumIn(currency)(amount),
     day: (instant) => day.format(Date.parse(instant)),
+    date: (instant) => date.format(Date.parse(instant)),
     dayAndTime: (instant) => dayAndTime.format(Date.parse(instant)),
     start: (instant) => full.format(Date.parse(instant)),
     span: (from, to) => full.formatRange(Date.parse(from), Date.parse(to)),

@@ -38,6 +38,7 @@ import {
 } from "./pages/dashboards.ts"
 import { deleteReport, reportPage, scheduleReport } from "./pages/report.ts"
 import { makeReport, newReportPage, reportsPage } from "./pages/reports.ts"
+import { designPage } from "./pages/design.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
 import { figurePage } from "./pages/figure.ts"
 import { overviewPage } from "./pages/overview.ts"
@@ -67,7 +68,7 @@ import { stylesheet } from "./stylesheet.ts"
 
 const documents = [
   {
-    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started"),
+    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design"),
     /* It names no address of the service: pages need not wait for it again. */
     headers: { "cache-control": "public, max-age=300" }
   },
@@ -222,6 +223,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.clients, clientsPage),
     action(`${paths.clients}/:id/revoke`, revokeClient),
     page(paths.audit, auditPage),
+    page(paths.design, designPage),
     route("*", "/dashboard/:page/*", authenticated(errorPage(404, "There is no such page", "Nothing is at this address.")))
   ])
 }))

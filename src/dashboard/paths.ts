@@ -42,6 +42,7 @@ export const paths = {
   keys: "/dashboard/keys",
   clients: "/dashboard/clients",
   audit: "/dashboard/audit",
+  design: "/dashboard/design",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const

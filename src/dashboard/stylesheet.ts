@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs"
 
 const read = (name: string) => readFileSync(new URL(`style/${name}.css`, import.meta.url), "utf8")
 
-type Part = "book" | "charts" | "chat" | "docs" | "dashboard" | "pay" | "people" | "records" | "shop" | "site" | "started" | "texts" | "tools"
+type Part = "app" | "book" | "charts" | "chat" | "design" | "docs" | "dashboard" | "pay" | "people" | "records" | "shop" | "site" | "started" | "texts" | "tools"
 
 /** What only some pages have. */
 export const stylesheetPart = (page: Part): string => read(page)

@@ -2,7 +2,9 @@ import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
 import { difference, folded } from "#src/dashboard/components/diff"
 import { money, withLocale } from "#src/dashboard/components/locale"
-import { duration, enteredOf, instantOf, time } from "#src/dashboard/components/time"
+import { initialsOf } from "#src/dashboard/components/avatar"
+import { toneOf } from "#src/dashboard/components/status"
+import { ago, duration, enteredOf, instantOf, time } from "#src/dashboard/components/time"
 import { knownZone } from "#schemas/kernel/formats"
 import { html, type Node, printed } from "#src/dashboard/html"
 import { returnPath } from "#src/dashboard/paths"
@@ -18,6 +20,24 @@ describe("what pages are made of", () => {
     )
     assert.strictEqual(text(time("UTC", null)), "<div><span class=\"faint\">–</span></div>")
     assert.deepStrictEqual(["Europe/Berlin", "Mars/Olympus", ""].map(knownZone), ["Europe/Berlin", "UTC", "UTC"])
+  })
+
+  it("what happened is told by how long ago, in the company's language, and exactly at hand", () => {
+    const now = Date.parse("2026-11-28T12:00:00Z")
+    const shown = (instant: string, locale = "en") => />([^<]*)<\/time>/u.exec(text(withLocale(locale, html`<p>${ago("Asia/Kolkata", instant, { now })}</p>`)))![1]
+    assert.deepStrictEqual(
+      ["2026-11-28T11:59:30Z", "2026-11-28T11:18:00Z", "2026-11-28T02:00:00Z", "2026-11-27T11:00:00Z", "2026-11-29T13:00:00Z", "2026-11-21T12:00:00Z"].map((one) => shown(one)),
+      ["now", "42 minutes ago", "10 hours ago", "yesterday", "tomorrow", "21 Nov 2026"]
+    )
+    assert.strictEqual(shown("2026-11-28T02:00:00Z", "de-DE"), "vor 10 Stunden")
+    const alone = text(ago("Asia/Kolkata", "2026-11-28T02:00:00Z", { now, alone: true }))
+    for (const part of ["title=\"28 Nov 2026, 07:30:00\"", "tabindex=\"0\"", "datetime=\"2026-11-28T02:00:00Z\""]) assert.include(alone, part)
+    assert.notInclude(text(ago("UTC", "2026-11-28T02:00:00Z", { now })), "tabindex")
+  })
+
+  it("a name has the letters of its first and last word, and a state its colour", () => {
+    assert.deepStrictEqual(["Grace Brewster Hopper", "Юлия Петрова", "prince", "“Ada” (Lovelace)", "–", ""].map(initialsOf), ["GH", "ЮП", "P", "AL", "", ""])
+    assert.deepStrictEqual(["paid", "open", "pending", "no_show", "archived", "constructor"].map(toneOf), ["good", "busy", "wait", "bad", "plain", "plain"])
   })
 
   it("lengths of time are short to read", () => {

@@ -28,7 +28,7 @@ export const empty = (title: string, more?: Node): Node => html`<div class="empt
 export const failure = (title: string, more?: Node): Node => html`<div class="failure" role="alert">${messageOf(title, more)}</div>`
 
 /** Something was done. */
-export const notice = (text: Node): Node => html`<p class="notice" role="status">${text}</p>`
+export const notice = (text: Node): Node => html`<div class="notice" role="status">${text}</div>`
 
 /** The notice of a page that the query's `done` leads back to. */
 export const doneNotice = (query: URLSearchParams, texts: Readonly<Record<string, Node>>): Node => {

@@ -4,8 +4,8 @@ import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { only, valuesOf } from "../../surfaces/json-shape.ts"
 import { html, type Node } from "../html.ts"
 
-/** A text longer than this is written on several lines. */
-const LINE = 200
+/** A text longer than this is written on several lines; e-mail addresses and names of files are shorter. */
+const LINE = 255
 
 /** How a value of a schema is filled in. */
 export const kindOf = (schema: JsonSchema): "choice" | "json" | "line" | "number" | "prose" => {
@@ -45,23 +45,25 @@ interface Choice {
   readonly chosen: string
   /** How a value is shown. */
   readonly shown?: (value: string) => string
+  /** What no choice is called. */
+  readonly none?: string | undefined
 }
 
-const options = ({ chosen, required, schema, shown = (value) => value }: Choice) => {
+const options = ({ chosen, required, schema, none = required ? "choose one" : "left out", shown = (value) => value }: Choice) => {
   const values = (valuesOf(schema) ?? [true, false]).map(String)
   const known = chosen === "" || values.includes(chosen)
   return html`
-    <option value="" selected=${chosen === ""}>${required ? "choose one" : "left out"}</option>
+    <option value="" selected=${chosen === ""}>${none}</option>
     ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${shown(value)}</option>`)}
     ${!known && html`<option value=${chosen} selected>${chosen}</option>`}`
 }
 
 /** What a value of a schema is filled in with. */
-export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"]): Node => {
+export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"], none?: string): Node => {
   const one = only(schema)
   switch (kindOf(schema)) {
     case "choice":
-      return html`<select ...${attributes}>${options({ schema: one, required, chosen: text, ...shown !== undefined && { shown } })}</select>`
+      return html`<select ...${attributes}>${options({ schema: one, required, chosen: text, none, ...shown !== undefined && { shown } })}</select>`
     case "number":
       return html`
         <input ...${attributes} type="number" value=${text} inputmode="decimal" step=${one["type"] === "integer" ? "1" : "any"}

@@ -12,6 +12,39 @@ export const time = (zone: string, instant: string | null | undefined): Node =>
     : localized(zone, ({ language, moment }) =>
       html`<time datetime=${instant} title=${inUtc(instant)} lang=${language}>${moment(instant)}</time>`)
 
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** What is further from now is told by its day. */
+const NEAR = 7 * DAY
+
+const relative = new Map<string, Intl.RelativeTimeFormat>()
+
+const relativeIn = (language: string): Intl.RelativeTimeFormat => {
+  const made = relative.get(language) ?? new Intl.RelativeTimeFormat(language, { numeric: "auto" })
+  relative.set(language, made)
+  return made
+}
+
+/** How long ago an instant was, or how far it is ahead, in words; nothing where that is more than a week. */
+export const apart = (language: string, ms: number): string | undefined => {
+  const [size, format] = [Math.abs(ms), relativeIn(language)]
+  if (size >= NEAR) return undefined
+  if (size < MINUTE) return format.format(0, "second")
+  return size < HOUR ? format.format(Math.trunc(ms / MINUTE), "minute") : size < DAY ? format.format(Math.trunc(ms / HOUR), "hour") : format.format(Math.trunc(ms / DAY), "day")
+}
+
+/**
+ * The same instant as people speak of it: "3 hours ago", or its day where that is further away. The exact time is its title, which also shows where it has the
+ * focus: its own with `alone`, and otherwise that of its row.
+ */
+export const ago = (zone: string, instant: string | null | undefined, { alone = false, now = Date.now() }: { readonly alone?: boolean; readonly now?: number } = {}): Node =>
+  instant === null || instant === undefined
+    ? NONE
+    : localized(zone, ({ date, language, moment }) =>
+      html`<time class="ago" datetime=${instant} title=${moment(instant)} lang=${language} tabindex=${alone ? "0" : undefined}>${
+        apart(language, Date.parse(instant) - now) ?? date(instant)}</time>`)
+
 /** A length of time in milliseconds, to three digits or so. */
 export const duration = (ms: number | null | undefined): Node => {
   if (ms === null || ms === undefined) return NONE

@@ -5,7 +5,7 @@ import { KeyId } from "#schemas/kernel/ids"
 import { badge, doneNotice, empty, link, testMark } from "../components/elements.ts"
 import { postForm } from "../components/form.ts"
 import { facts, paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago, time } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -43,8 +43,8 @@ const sessions = (zone: string, rows: ReadonlyArray<Session>, end: (session: Ses
     columns: [
       { title: "Where", cell: ({ current, label, mode }) => [label, current && [" ", badge("this one", "good")], testMark(mode === "live")] },
       { title: "Address", cell: ({ address }) => html`<code>${address}</code>` },
-      { title: "Signed in", cell: ({ created_at }) => time(zone, created_at) },
-      { title: "Used last", cell: ({ last_used_at }) => time(zone, last_used_at) },
+      { title: "Signed in", cell: ({ created_at }) => ago(zone, created_at) },
+      { title: "Used last", cell: ({ last_used_at }) => ago(zone, last_used_at) },
       { title: "End it", cell: end }
     ]
   })

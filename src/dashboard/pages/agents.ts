@@ -7,7 +7,7 @@ import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts
 import { choice, filter } from "../components/form.ts"
 import { count } from "../components/locale.ts"
 import { facts, paging, ROWS, table } from "../components/table.ts"
-import { between, time } from "../components/time.ts"
+import { ago, between } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -98,7 +98,7 @@ export const agentPage = Effect.gen(function*() {
             { title: "Status", cell: ({ status }) => runStatusBadge(status) },
             { title: "Thoughts", cell: ({ steps }) => count(steps), figure: true },
             { title: "Tokens", cell: ({ tokens }) => count(tokens), figure: true },
-            { title: "Begun", cell: ({ created_at }) => time(company.time_zone, created_at) },
+            { title: "Begun", cell: ({ created_at }) => ago(company.time_zone, created_at) },
             { title: "Took", cell: ({ created_at, ended_at }) => between(created_at, ended_at), figure: true }
           ]
         })}

@@ -4,7 +4,7 @@ import { type CallResult, callResults } from "#schemas/messages/voice/result"
 import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
 import { choice, filter } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { duration, time } from "../components/time.ts"
+import { ago, duration } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -57,7 +57,7 @@ export const callsPage = Effect.gen(function*() {
             { title: "Result", cell: outcome },
             { title: "Our number", cell: ownSide },
             { title: "Lasted", cell: ({ duration_seconds }) => seconds(duration_seconds), figure: true },
-            { title: "When", cell: ({ created_at }) => time(company.time_zone, created_at) }
+            { title: "When", cell: ({ created_at }) => ago(company.time_zone, created_at) }
           ]
         })}
         ${paging({ path: paths.calls, filters: chosen, cursor, shown: found })}

@@ -3,7 +3,7 @@ import { type Campaign, campaignStates } from "#schemas/messages/sms/campaign"
 import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
 import { choice, filter } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -35,8 +35,8 @@ export const campaignsPage = Effect.gen(function*() {
             { title: "State", cell: ({ state }) => campaignBadge(state) },
             { title: "Purpose", cell: ({ purpose }) => purpose },
             { title: "From", cell: ({ from_phone }) => from_phone },
-            { title: "Made", cell: ({ created_at }) => time(company.time_zone, created_at) },
-            { title: "Ended", cell: ({ finished_at }) => finished_at === null ? NONE : time(company.time_zone, finished_at) }
+            { title: "Made", cell: ({ created_at }) => ago(company.time_zone, created_at) },
+            { title: "Ended", cell: ({ finished_at }) => finished_at === null ? NONE : ago(company.time_zone, finished_at) }
           ]
         })}
         ${paging({ path: paths.campaigns, filters: chosen, cursor, shown: found })}

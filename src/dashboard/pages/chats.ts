@@ -5,7 +5,7 @@ import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts
 import { choice, filter, select } from "../components/form.ts"
 import { count } from "../components/locale.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -60,7 +60,7 @@ export const chatsPage = Effect.gen(function*() {
             { title: "With", cell: withWhom },
             { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
             { title: "Messages", cell: ({ messages }) => count(messages), figure: true },
-            { title: "Latest", cell: ({ last_message_at }) => time(company.time_zone, last_message_at) }
+            { title: "Latest", cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
           ]
         })}
         ${paging({ path: paths.chats, filters: said, cursor, shown: found })}

@@ -7,7 +7,7 @@ import { doneNotice, empty, testMark } from "../components/elements.ts"
 import { postForm } from "../components/form.ts"
 import { scopeList } from "../components/scopes.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -36,8 +36,8 @@ const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthG
         cell: ({ scopes }) => html`
           <details><summary>${scopes.length === 1 ? "1 thing" : `${scopes.length} things`}</summary>${scopeList(scopes)}</details>`
       },
-      { title: "Used last", cell: ({ last_used_at }) => time(zone, last_used_at) },
-      { title: "Connected", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Used last", cell: ({ last_used_at }) => ago(zone, last_used_at) },
+      { title: "Connected", cell: ({ created_at }) => ago(zone, created_at) },
       { title: "Cut it off", cell: revoke }
     ]
   })

@@ -8,7 +8,7 @@ import { errorTextOf } from "../api-errors.ts"
 import { badgesOf, empty, failure, link, notice, testMark } from "../components/elements.ts"
 import { choice, filter, input, postForm, select } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Names, namesOf } from "../credential-names.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -58,8 +58,8 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
       },
       { title: "State", cell: ({ state }) => stateBadge(state) },
       { title: "Asked by", cell: (row) => link(addressOf(row.key_id), asker(names)(row)) },
-      { title: "Asked", cell: ({ created_at }) => time(zone, created_at) },
-      { title: "Ends", cell: ({ expires_at }) => time(zone, expires_at) }
+      { title: "Asked", cell: ({ created_at }) => ago(zone, created_at) },
+      { title: "Ends", cell: ({ expires_at }) => ago(zone, expires_at) }
     ]
   })
 })

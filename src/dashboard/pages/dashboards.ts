@@ -8,7 +8,7 @@ import { checkbox, field, type FieldErrors, hiddenField, NO_ERRORS, postForm, se
 import { count } from "../components/locale.ts"
 import { resultCharts, resultFigure, resultTable } from "../components/result.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -44,7 +44,7 @@ export const dashboardsPage = Effect.gen(function*() {
           columns: [
             { title: "Dashboard", cell: ({ id, name }) => link(`${paths.dashboards}/${id}`, html`<bdi>${name}</bdi>`) },
             { title: "Reports", cell: ({ tiles }) => count(tiles.length), figure: true },
-            { title: "Changed", cell: ({ updated_at }) => time(time_zone, updated_at) }
+            { title: "Changed", cell: ({ updated_at }) => ago(time_zone, updated_at) }
           ]
         })}
         ${paging({ path: paths.dashboards, cursor, shown: found })}

@@ -2,7 +2,7 @@ import type { DeliveryAttempt, DeliveryStatus, WebhookDelivery } from "#schemas/
 import { badge, badgesOf, empty, json, NONE } from "../components/elements.ts"
 import { postForm } from "../components/form.ts"
 import { table } from "../components/table.ts"
-import { duration, time } from "../components/time.ts"
+import { ago, duration, time } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 
@@ -50,8 +50,8 @@ export const deliveryTable = ({ mayRetry, narrowed, rows, zone }: Deliveries): N
       },
       { title: "Status", cell: ({ status }) => statusBadge(status) },
       { title: "Attempts", cell: (row) => attempts(zone, row) },
-      { title: "Made", cell: ({ created_at }) => time(zone, created_at) },
-      { title: "Next try", cell: ({ next_attempt_at }) => time(zone, next_attempt_at) },
+      { title: "Made", cell: ({ created_at }) => ago(zone, created_at) },
+      { title: "Next try", cell: ({ next_attempt_at }) => ago(zone, next_attempt_at) },
       {
         title: "Again",
         cell: ({ event_id, id }) =>

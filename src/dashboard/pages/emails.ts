@@ -6,7 +6,7 @@ import { allTemplates } from "#workflows/messages/templates"
 import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
 import { choice, filter, input } from "../components/form.ts"
 import { facts, paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago, time } from "../components/time.ts"
 import { type Document, type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -45,7 +45,7 @@ export const emailsPage = Effect.gen(function*() {
             { title: "To", cell: ({ recipient }) => recipient },
             { title: "State", cell: ({ state }) => stateBadge(state) },
             { title: "Template", cell: ({ template }) => template },
-            { title: "Written", cell: ({ created_at }) => time(company.time_zone, created_at) }
+            { title: "Written", cell: ({ created_at }) => ago(company.time_zone, created_at) }
           ]
         })}
         ${paging({ path: paths.emails, filters: chosen, cursor, shown: found })}

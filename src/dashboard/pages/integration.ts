@@ -7,7 +7,7 @@ import { badgesOf, doneNotice, empty, failure, NONE, notice } from "../component
 import { checkbox, field, type FieldErrors, hiddenField, NO_ERRORS, postForm, select } from "../components/form.ts"
 import { count } from "../components/locale.ts"
 import { type Fact, facts, paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago, time } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -36,7 +36,7 @@ const runTable = (zone: string, rows: ReadonlyArray<IntegrationRun>, mayUndo: bo
     { title: "Changed", cell: ({ updated }) => count(updated), figure: true },
     { title: "As before", cell: ({ unchanged }) => count(unchanged), figure: true },
     { title: "Left", cell: ({ failed, skipped }) => count(skipped + failed), figure: true },
-    { title: "Ended", cell: ({ finished_at }) => time(zone, finished_at) },
+    { title: "Ended", cell: ({ finished_at }) => ago(zone, finished_at) },
     {
       title: "Take back",
       cell: ({ dry_run, finished_at, id, key, kind, undone }) =>

@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Integration, IntegrationState } from "#schemas/integrations/integration"
 import { badge, badgesOf, doneNotice, link, NONE } from "../components/elements.ts"
 import { table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -30,7 +30,7 @@ const ofKind = (zone: string, kind: Integration["kind"], rows: ReadonlyArray<Int
         { title: "State", cell: integrationBadge },
         { title: "Account", cell: ({ account }) => account === null ? NONE : html`<bdi>${account}</bdi>` },
         { title: "What it does", cell: ({ reads, writes }) => reads.length + writes.length === 0 ? NONE : [...reads, ...writes].join("; ") },
-        { title: "Last synced", cell: ({ last_synced_at }) => time(zone, last_synced_at) }
+        { title: "Last synced", cell: ({ last_synced_at }) => ago(zone, last_synced_at) }
       ]
     })}
   </section>`

@@ -6,7 +6,7 @@ import { badge, empty, link, NONE, notice, testMark } from "../components/elemen
 import { field, type FieldErrors, NO_ERRORS, postForm, select } from "../components/form.ts"
 import { isScope, scopeField } from "../components/scopes.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -31,8 +31,8 @@ const keyTable = (zone: string, now: number, rows: ReadonlyArray<ApiKey>): Node 
       { title: "Begins", cell: ({ prefix }) => html`<code>${prefix}…</code>` },
       { title: "State", cell: (key) => keyBadge(key, now) },
       { title: "For", cell: ({ agent }) => agent === null ? NONE : `the agent ${agent}` },
-      { title: "Used last", cell: ({ last_used_at }) => time(zone, last_used_at) },
-      { title: "Made", cell: ({ created_at, created_by }) => [time(zone, created_at), created_by !== null && ` by ${created_by.name}`] }
+      { title: "Used last", cell: ({ last_used_at }) => ago(zone, last_used_at) },
+      { title: "Made", cell: ({ created_at, created_by }) => [ago(zone, created_at), created_by !== null && ` by ${created_by.name}`] }
     ]
   })
 

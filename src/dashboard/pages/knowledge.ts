@@ -5,7 +5,7 @@ import { badge, badgesOf, doneNotice, empty, link, NONE } from "../components/el
 import { choice, filter, input } from "../components/form.ts"
 import { count } from "../components/locale.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -27,7 +27,7 @@ const entryTable = (zone: string, rows: ReadonlyArray<KbEntry>, isUnfiltered: bo
     { title: "Who may read it", cell: ({ audience }) => audience === "public" ? "anybody" : audience },
     { title: "Language", cell: ({ language }) => language },
     { title: "Tags", cell: ({ tags }) => tags.length === 0 ? NONE : tags.join(", ") },
-    { title: "Changed", cell: ({ updated_at }) => time(zone, updated_at) }
+    { title: "Changed", cell: ({ updated_at }) => ago(zone, updated_at) }
   ]
 })
 

@@ -3,11 +3,12 @@ import { newToken } from "#layers/auth/opaque-tokens"
 import { type Invitation, InvitationId, type Member } from "#schemas/auth/member"
 import { isAtLeast } from "#schemas/kernel/roles"
 import { unavailable } from "../api-errors.ts"
+import { avatar } from "../components/avatar.ts"
 import { badge, doneNotice, empty, link, NONE } from "../components/elements.ts"
 import { email, type FieldErrors, hiddenField, NO_ERRORS, postForm } from "../components/form.ts"
 import { isRole, roleField } from "../components/roles.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -25,12 +26,12 @@ const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, man
     columns: [
       {
         title: "Name",
-        cell: ({ id, name }) => [manages ? link(`${paths.members}/${id}`, name) : name, id === own && [" ", badge("you", "good")]]
+        cell: ({ id, name }) => [avatar(name), manages ? link(`${paths.members}/${id}`, name) : name, id === own && [" ", badge("you", "good")]]
       },
       { title: "E-mail address", cell: ({ email }) => email },
       { title: "Role", cell: ({ role }) => role },
       { title: "Two-factor authentication", cell: ({ signs_in, two_factor }) => !signs_in ? NONE : two_factor ? badge("on", "good") : badge("off", "wait") },
-      { title: "Last here", cell: ({ last_seen_at, signs_in }) => signs_in ? time(zone, last_seen_at) : "does not sign in" }
+      { title: "Last here", cell: ({ last_seen_at, signs_in }) => signs_in ? ago(zone, last_seen_at) : "does not sign in" }
     ]
   })
 
@@ -44,7 +45,7 @@ const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>, read?: (
       { title: "To", cell: ({ email }) => read === undefined ? email : link(read(email), email) },
       { title: "Role", cell: ({ role }) => role },
       { title: "By", cell: ({ invited_by }) => invited_by?.name ?? NONE },
-      { title: "Good until", cell: ({ expires_at }) => time(zone, expires_at) },
+      { title: "Good until", cell: ({ expires_at }) => ago(zone, expires_at) },
       {
         title: "Withdraw it",
         cell: ({ email, id }) => postForm({ to: `${paths.members}/invitations/${id}/withdraw`, button: "Withdraw", about: email })

@@ -7,7 +7,7 @@ import type { Report } from "#schemas/analytics/report"
 import { doneNotice, empty, link, NONE } from "../components/elements.ts"
 import { choice, field, type FieldErrors, filter, hiddenField, NO_ERRORS, postForm, select } from "../components/form.ts"
 import { facts, paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
@@ -49,7 +49,7 @@ export const reportsPage = Effect.gen(function*() {
             { title: "Figure", cell: ({ query: { measure } }) => declared.get(measure)?.title ?? measure },
             { title: "Days", cell: ({ query }) => periodOf(query) },
             { title: "Mailed", cell: (report) => mailingOf(report) ?? NONE },
-            { title: "Next", cell: ({ next_at }) => time(time_zone, next_at) }
+            { title: "Next", cell: ({ next_at }) => ago(time_zone, next_at) }
           ]
         })}
         ${paging({ path: paths.reports, cursor, shown: found })}

@@ -3,7 +3,7 @@ import { type Run, type RunStatus, runStatuses } from "#schemas/workflows/run"
 import { badgesOf, empty, link, NONE, testMark } from "../components/elements.ts"
 import { choice, field, filter } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { between, time } from "../components/time.ts"
+import { ago, between } from "../components/time.ts"
 import { filtered } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
@@ -26,7 +26,7 @@ const textIn = (value: unknown): string | undefined => {
 export const firstWords = (error: unknown): string => textIn(error) ?? JSON.stringify(error)
 
 /** When a timer wakes a run; none wakes one that is over. */
-export const wakeUp = (zone: string, { finished_at, wake_at }: Pick<Run, "finished_at" | "wake_at">): Node => time(zone, finished_at === null ? wake_at : null)
+export const wakeUp = (zone: string, { finished_at, wake_at }: Pick<Run, "finished_at" | "wake_at">): Node => ago(zone, finished_at === null ? wake_at : null)
 
 const isStopping = ({ cancel_requested_at, finished_at }: Run) => cancel_requested_at !== null && finished_at === null
 
@@ -43,7 +43,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
       { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled"] },
       { title: "For", cell: ({ key }) => key ?? NONE },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
-      { title: "Begun", cell: ({ created_at }) => time(zone, created_at) },
+      { title: "Begun", cell: ({ created_at }) => ago(zone, created_at) },
       { title: "Wakes", cell: (run) => wakeUp(zone, run) },
       { title: "Took", cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true }
     ]

@@ -1,10 +1,11 @@
 import { Effect } from "effect"
 import { UserId } from "#schemas/kernel/ids"
 import type { Thread } from "#schemas/messages/sms/thread"
+import { avatar } from "../components/avatar.ts"
 import { badge, empty, link, NONE, testMark } from "../components/elements.ts"
 import { filter, input, select } from "../components/form.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -61,11 +62,11 @@ export const threadsPage = Effect.gen(function*() {
             ? empty("Nobody has written yet.", "Texts to and from the company's numbers stand here, each conversation by itself.")
             : empty("No conversation is like that.", html`<a href=${paths.texts}>All conversations</a>`),
           columns: [
-            { title: "With", cell: (row) => [link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
+            { title: "With", cell: (row) => [row.contact_name !== null && avatar(row.contact_name), link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
             { title: "Latest text", cell: latest },
             { title: "Number", cell: ({ phone }) => phone },
             { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
-            { title: "When", cell: ({ last_message_at }) => time(company.time_zone, last_message_at) }
+            { title: "When", cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
           ]
         })}
         ${paging({ path: paths.texts, filters: said, cursor, shown: found })}

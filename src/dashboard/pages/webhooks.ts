@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Webhook } from "#schemas/webhooks/webhook"
 import { badge, empty, link, NONE, testMark } from "../components/elements.ts"
 import { paging, ROWS, table } from "../components/table.ts"
-import { time } from "../components/time.ts"
+import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -28,7 +28,7 @@ export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<We
       { title: "Health", cell: healthBadge },
       { title: "Events", cell: ({ events }) => events.join(", ") },
       { title: "Description", cell: ({ description }) => description ?? NONE },
-      { title: "Failing since", cell: ({ failing_since }) => time(zone, failing_since) }
+      { title: "Failing since", cell: ({ failing_since }) => ago(zone, failing_since) }
     ]
   })
 

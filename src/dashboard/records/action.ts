@@ -10,19 +10,18 @@ import { facts } from "../components/table.ts"
 import { problem } from "../forms.ts"
 import { type Page, type Redirect, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
-import { paths } from "../paths.ts"
 import { referenceNames } from "../record-names.ts"
 import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, inputSchemaOf, offersFor } from "./form.ts"
+import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
 import { answerNode } from "./shown.ts"
-import { nameOfPage, trailOf } from "./titles.ts"
+import { nameOfPage, sectionOf, trailOf } from "./titles.ts"
+import { undoArguments, undoOffer } from "./undo.ts"
 import { answerSchema, insideOf, labelOf, nameOf, type Row, valueOf } from "./values.ts"
 
-/** Fields of these forms that are no arguments. */
-const ONCE = "once"
+/** A field of these forms that is no argument. */
 const VERSION = "seen_version"
 
 const asRow = (value: Json | undefined): Row | undefined => typeof value === "object" && value !== null && !Array.isArray(value) ? value as Row : undefined
@@ -64,7 +63,7 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
   const offers = yield* offersFor(fields)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   return {
-    title: record === undefined ? entry.summary : `${entry.summary}: ${nameOf(record)}`, section: paths.records, status, trail: trailOf(entry, args),
+    title: record === undefined ? entry.summary : `${entry.summary}: ${nameOf(record)}`, section: sectionOf(entry), status, trail: trailOf(entry, args),
     content: html`
       <div class="record-form">
         ${above}
@@ -90,7 +89,7 @@ const choosingPage = Effect.fnUntraced(function*(entry: Operation, args: Argumen
   const offers = yield* offersFor(fields)
   const list = listOf(entry)
   return {
-    title: entry.summary, section: paths.records, trail: trailOf(entry, args),
+    title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
         <p>Which record is it about?${" "}${list !== undefined && paramsOf(list).length === 0 && link(pageOf(list), `Find it in: ${nameOfPage(list)}`)}</p>
@@ -115,7 +114,7 @@ const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): s
   if (answer !== undefined && Object.keys(answer).some((name) => isSecret(name) && answer[name] !== null)) return undefined
   const reader = entry.successStatus === 201 ? listOf(entry) && recordOf({ ...entry, path: `${entry.path.replace(/\/$/u, "")}/:id` }) : recordOf(entry)
   const list = listOf(entry)
-  const led = (to: Operation, more: ReadonlyArray<string> = []) => pageOf(to, { ...argumentsFor(to, entry, args, more), done: entry.name })
+  const led = (to: Operation, more: ReadonlyArray<string> = []) => pageOf(to, { ...argumentsFor(to, entry, args, more), done: entry.name, ...undoArguments(entry, args, answer) })
   if (entry.method === "DELETE") return list && led(list)
   if (entry.successStatus === 201) {
     const key = reader && (answer?.[paramsOf(reader).at(-1)!] ?? answer?.["id"])
@@ -129,13 +128,13 @@ const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, 
   const row = asRow(value)
   const to = nextPage(entry, args, row)
   if (to !== undefined) return { to } satisfies Redirect
-  const { session: { company } } = yield* SessionRequest
-  const setting = { zone: company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]) }
+  const { session } = yield* SessionRequest
+  const setting = { zone: session.company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]) }
   return {
-    title: entry.summary, section: paths.records, trail: trailOf(entry, args),
+    title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
-        ${notice("Done.")}
+        ${notice(["Done.", undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
         ${answerNode(value, answerSchema(entry), setting)}
         <p class="beside"><span>${link(backOf(entry, args), "Go back")}</span></p>
       </div>`
@@ -175,7 +174,7 @@ export const submitOperation = Effect.gen(function*() {
     jsonOf(entry, { ...named, ...input }, { version: form.get(VERSION) ?? undefined, once: form.get(ONCE) ?? undefined }),
     (value) => answered(entry, args, value)
   )
-  const action = { verb: entry.name, question: `${entry.summary}?`, button: entry.summary, back: backOf(entry, args), section: paths.records }
+  const action = { verb: entry.name, question: `${entry.summary}?`, button: entry.summary, back: backOf(entry, args), section: sectionOf(entry) }
   const hasSecrets = fields.some(({ kind }) => kind === "secret")
   const submission = {
     payload, call: hasSecrets ? withAgreement(call) : withConsent(action, call), fields: fields.map(({ path }) => path),

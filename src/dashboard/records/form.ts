@@ -14,6 +14,9 @@ import { listOf, named } from "./catalogue.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
 import { labelOf } from "./values.ts"
 
+/** Tells a form that is sent again from another one. */
+export const ONCE = "once"
+
 /** So many records are offered for a field that names one. */
 const OFFERED = 50
 
@@ -65,12 +68,11 @@ interface Shown {
   readonly short?: true
 }
 
-const helpOf = ({ kind, required, schema }: Field, { short, zone }: Shown): string | undefined => {
+const helpOf = ({ kind, schema }: Field, { short, zone }: Shown): string | undefined => {
   if (short) return undefined
   const said = [
     describedBy(schema)?.replaceAll("`", ""),
-    kind === "lines" ? "One on each line." : kind === "time" ? `In ${zone.replaceAll("_", " ")}.` : kind === "one" && kindOf(schema) === "json" ? "Written as JSON." : undefined,
-    required ? undefined : "May be left out."
+    kind === "lines" ? "One on each line." : kind === "time" ? `In ${zone.replaceAll("_", " ")}.` : kind === "one" && kindOf(schema) === "json" ? "Written as JSON." : undefined
   ].filter((one) => one !== undefined)
   return said.length === 0 ? undefined : said.join(" ")
 }
@@ -101,7 +103,7 @@ const inputOf = (field: Field, shown: Shown, attributes: Attributes): Node => {
   const rows = offers?.get(path) ?? []
   const list = rows.length === 0 ? undefined : `${path}-offers`
   return [
-    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain),
+    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain, shown.short && "any"),
     list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? `No. ${id}` : name}</option>`)}</datalist>`
   ]
 }

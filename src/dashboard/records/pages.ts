@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { Operation } from "#schemas/kernel/catalog"
 import { lacking } from "../../connector/verbs.ts"
 import { empty, link, notice } from "../components/elements.ts"
-import { filter, input, NO_ERRORS } from "../components/form.ts"
+import { filter, hiddenField, input, NO_ERRORS } from "../components/form.ts"
 import { paging, ROWS } from "../components/table.ts"
 import { formErrorsOf } from "../forms.ts"
 import { type File, type Page, SessionRequest } from "../handler.ts"
@@ -14,11 +14,13 @@ import {
   aboutList, aboutRecord, aboutRow, type Arguments, argumentsFor, categories, given, itemOf, NOWHERE, operationAt, operationOf, operationsOf, pageOf,
   paramsOf
 } from "./catalogue.ts"
+import { chosenColumns, columnChoice, COLUMNS, usualColumns } from "./columns.ts"
 import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, offersFor } from "./form.ts"
 import { actionPage } from "./action.ts"
-import { nameOfPage, titleOf, trailOf } from "./titles.ts"
+import { nameOfPage, sectionOf, titleOf, trailOf } from "./titles.ts"
 import { resultsFor } from "./search.ts"
+import { undoOffer } from "./undo.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
 import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
 
@@ -32,7 +34,7 @@ const MOST_SEARCHED = 100
 /** So many actions of a record, and filters of a list, are seen at once. */
 const SEEN = 4
 
-const actionButton = (to: (one: Operation) => string) => (one: Operation): Node => html`<a class=${one.destructive ? "button risky" : "button"} href=${to(one)}>${one.summary}</a>`
+const actionButton = (to: (one: Operation) => string) => (one: Operation): Node => html`<a class=${one.destructive ? "button risky" : one.successStatus === 201 && paramsOf(one).length === 0 ? "button main" : "button"} href=${to(one)}>${one.summary}</a>`
 
 /** To change something is asked for more often than to remove it. */
 const byUse = (one: Operation) => one.method === "DELETE" ? 2 : one.method === "POST" ? 1 : 0
@@ -73,7 +75,7 @@ const askingPage = Effect.fnUntraced(function*(entry: Operation) {
   const fields = fieldsBy(entry, ["params", "query"]).filter(({ required }) => required)
   const offers = yield* offersFor(fields)
   return {
-    title: nameOfPage(entry), section: paths.records, trail: trailOf(entry, {}),
+    title: nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, {}),
     content: html`
       <div>
         <p>${entry.description.replaceAll("`", "")}</p>
@@ -119,29 +121,34 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   const acts = rowActions(entry, args, session)
   const said = Object.fromEntries(Object.entries(args).filter(([name]) => !inAddress.has(name)))
+  const chosen = chosenColumns(query, schema)
+  const columns = chosen ?? usualColumns(found.value.items, schema)
+  const kept = chosen === undefined ? said : { ...said, [COLUMNS]: chosen.join(",") }
   return {
-    title: nameOfPage(entry), section: paths.records, status: found.status, trail: trailOf(entry, args),
+    title: nameOfPage(entry), section: sectionOf(entry), status: found.status, trail: trailOf(entry, args),
     content: html`
       <div>
-        ${done(query)}
+        ${done(query, session)}
         ${actionLinks(aboutList(entry, session), (one) => pageOf(one, argumentsFor(one, entry, args)))}
         ${fields.length > 0 && filter(pageOf(entry), [
           Object.entries(own).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`),
+          chosen !== undefined && hiddenField(COLUMNS, chosen.join(",")),
           filters(fields, query, { filled: filledBy(query), errors: found.errors, offers, zone, short: true })
         ])}
+        ${found.value.items.length > 0 && columnChoice({ path: pageOf(entry), said, schema, shown: columns, usual: chosen === undefined ? undefined : pageOf(entry, said) })}
         ${rowTable({
-          label: nameOfPage(entry), rows: found.value.items, schema, setting, page: rowPage(entry, args), ...acts !== undefined && { acts },
+          label: nameOfPage(entry), rows: found.value.items, schema, setting, columns, page: rowPage(entry, args), ...acts !== undefined && { acts },
           empty: narrowed ? empty("Nothing is like that.", link(pageOf(entry, own), "Show all")) : empty("There is nothing here yet.")
         })}
-        ${paging({ path: pageOf(entry), filters: said, cursor: args["cursor"], shown: found.value })}
+        ${paging({ path: pageOf(entry), filters: kept, cursor: args["cursor"], shown: found.value })}
       </div>`
   } satisfies Page
 })
 
 /** The notice of a page that a form led to. */
-export const done = (query: URLSearchParams): Node => {
+export const done = (query: URLSearchParams, session: Session): Node => {
   const entry = operationNamed(query.get("done"))
-  return entry !== undefined && notice(`Done: ${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1)}.`)
+  return entry !== undefined && notice([`Done: ${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1)}.`, undoOffer(entry, query, session)])
 }
 
 const operationNamed = (name: string | null) => name === null ? undefined : categories.map((category) => operationAt(category, name)).find((one) => one !== undefined)
@@ -156,10 +163,10 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
   const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
   const id = args[paramsOf(entry)[0] ?? ""]
   return {
-    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: paths.records, trail: trailOf(entry, args),
+    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
-        ${done(query)}
+        ${done(query, session)}
         ${actionLinks(actions, to)}
         ${answerNode(value, answerSchema(entry), yield* settingOf(row === undefined ? [] : [row]))}
         ${(related.length > 0 || naming.length > 0) && html`
@@ -203,7 +210,7 @@ export const categoryPage = Effect.gen(function*() {
   const section = (title: string, all: ReadonlyArray<Operation>): Node =>
     all.length > 0 && html`<section><h2>${title}</h2>${linksTo(all, (one) => pageOf(one))}</section>`
   return {
-    title: titleOf(category), section: paths.records, trail: { title: "Records", to: paths.records },
+    title: titleOf(category), section: `${paths.records}/${category}`, trail: { title: "Records", to: paths.records },
     content: html`
       <div>
         ${lists.length + reads.length + actions.length + others.length === 0 && empty("Nothing of this category is open to you.")}

@@ -1,31 +1,15 @@
 import type { Operation } from "#schemas/kernel/catalog"
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
+import { avatar } from "../components/avatar.ts"
 import { bookkeeping } from "../components/diff.ts"
 import { empty, json, link } from "../components/elements.ts"
 import { type Column, type Fact, facts, table } from "../components/table.ts"
 import { html, type Node } from "../html.ts"
 import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalogue.ts"
+import { usualColumns } from "./columns.ts"
 import type { Json } from "./fields.ts"
-import { insideOf, isFigure, itemsOf, labelOf, nameOf, type Row, type Setting, valueOf } from "./values.ts"
-
-/** So many columns a table has besides the name. */
-const COLUMNS = 6
-
-/** Fields that a row of a table has no room for, or that its name already tells. */
-const hidden = new Set([...bookkeeping, "id", "livemode", "first_name", "last_name", "object"])
-
-const isShort = (value: Json | undefined) => !(isJsonObject(value) || (Array.isArray(value) && value.some((one) => typeof one === "object")) || (typeof value === "string" && value.length > 200))
-
-/** The columns of rows: those of short values that any row has, a record's state and dates among them. */
-const columnsOf = (rows: ReadonlyArray<Row>, schema: JsonSchema): ReadonlyArray<string> => {
-  const all = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !hidden.has(field))
-  const told = all.filter((field) => rows.every((row) => isShort(row[field])) && rows.some((row) => row[field] !== null && row[field] !== undefined && row[field] !== ""))
-    .filter((field) => !rows.every((row) => String(row[field]) === nameOf(row)))
-  const first = told.slice(0, COLUMNS)
-  const made = ["created_at", "updated_at"].find((field) => insideOf(schema, field)["type"] !== undefined && !first.includes(field))
-  return made === undefined || first.length === COLUMNS ? first : [...first, made]
-}
+import { insideOf, isFigure, isPerson, itemsOf, labelOf, nameOf, type Row, type Setting, valueOf } from "./values.ts"
 
 interface Rows {
   readonly label: string
@@ -33,13 +17,18 @@ interface Rows {
   readonly schema: JsonSchema
   readonly setting: Setting
   readonly empty: Node
+  /** Fields to show beside the name; the usual ones where none are said. */
+  readonly columns?: ReadonlyArray<string>
   readonly page?: (row: Row) => string | undefined
   /** Stands at the end of each row. */
   readonly acts?: (row: Row) => Node
 }
 
+/** People are told by their initials too. */
+const faceOf = (row: Row): Node => isPerson(row) && avatar(nameOf(row))
+
 /** Records side by side. */
-export const rowTable = ({ acts, empty: none, label, page, rows, schema, setting }: Rows): Node =>
+export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node =>
   table<Row>({
     label, rows, empty: none,
     columns: [
@@ -47,10 +36,10 @@ export const rowTable = ({ acts, empty: none, label, page, rows, schema, setting
         title: "Name",
         cell: (row) => {
           const to = page?.(row)
-          return to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)
+          return [faceOf(row), to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)]
         }
       },
-      ...columnsOf(rows, schema).map((field): Column<Row> => ({
+      ...(columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
         title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
       })),
       ...acts === undefined ? [] : [{ title: "Actions", cell: acts }]
@@ -83,7 +72,7 @@ export const recordNode = (row: Row, schema: JsonSchema, setting: Setting, depth
   const headed = depth === 0 ? (text: string) => html`<h2>${text}</h2>` : (text: string) => html`<h3>${text}</h3>`
   return html`
     <div>
-      ${own.length > 0 && facts(own.map((field): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, setting)]))}
+      ${own.length > 0 && facts(own.map((field): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, { ...setting, alone: true })]))}
       ${ordered.filter(isInner).map((field) => html`
         <section>
           ${headed(labelOf(field))}

@@ -22,6 +22,9 @@ export const nameOfPage = ({ method, summary }: Operation): string => {
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}`
 }
 
+/** The section of the pages of an operation: its category. */
+export const sectionOf = ({ category }: Operation): string => `${paths.records}/${category}`
+
 /** The page above that of an operation: the list that its record is in, or its category. */
 export const trailOf = (entry: Operation, args: Arguments): NonNullable<Page["trail"]> => {
   const list = listOf(entry)

@@ -5,8 +5,10 @@ import { isJsonObject } from "#schemas/kernel/json"
 import { inputSchema, type JsonSchema } from "#schemas/kernel/json-schema"
 import { only, valuesOf } from "../../surfaces/json-shape.ts"
 import { type Names, valueNode } from "../components/diff.ts"
-import { badge, link, NONE } from "../components/elements.ts"
+import { link, NONE } from "../components/elements.ts"
 import { count, money } from "../components/locale.ts"
+import { isState, status } from "../components/status.ts"
+import { ago } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { named, pageOf } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
@@ -41,9 +43,13 @@ export const labelOf = (name: string): string => {
 /** Fields that name a record to people, the best first. */
 const naming = ["name", "title", "subject", "label", "full_name", "question", "summary", "number", "code", "email", "phone", "key", "path", "file_name", "slug", "description", "kind"]
 
+const personOf = (row: Row) => [row["first_name"], row["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ")
+
+export const isPerson = (row: Row): boolean => personOf(row) !== ""
+
 /** What a record is called. */
 export const nameOf = (row: Row): string => {
-  const person = [row["first_name"], row["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ")
+  const person = personOf(row)
   if (person !== "") return person
   for (const field of naming) {
     const value = row[field]
@@ -56,18 +62,32 @@ export const nameOf = (row: Row): string => {
 export interface Setting {
   readonly zone: string
   readonly names: Names
+  /** A value stands by itself, and not in a row. */
+  readonly alone?: boolean
 }
 
-const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => typeof description === "string" && description.includes("smallest unit"))
+export const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => typeof description === "string" && description.includes("smallest unit"))
 
 const currencyOf = (row: Row) => typeof row["currency"] === "string" && /^[A-Z]{3}$/u.test(row["currency"]) ? row["currency"] : undefined
 
 const records = (field: string, value: Json, { names }: Setting): Node | undefined => {
   const reader = named(field)
+  const known = names[field.replace(/_ids$/u, "_id")]
   const ids = Array.isArray(value) ? value : [value]
-  if (reader === undefined || ids.length === 0 || !ids.every((id) => typeof id === "number")) return undefined
-  return ids.map((id, n) => [n > 0 && ", ", link(pageOf(reader, { id: String(id) }), names[field.replace(/_ids$/u, "_id")]?.[String(id)] ?? `No. ${String(id)}`)])
+  if ((reader ?? known) === undefined || ids.length === 0 || !ids.every((id) => typeof id === "number")) return undefined
+  return ids.map((id, n) => {
+    const name = known?.[String(id)] ?? `No. ${String(id)}`
+    return [n > 0 && ", ", reader === undefined ? name : link(pageOf(reader, { id: String(id) }), name)]
+  })
 }
+
+/** What is planned is told by its day and hour, what happened by how long ago that was. */
+const planned = /^(?:starts|ends|due|send|publish|unpublish|pause|review|deadline|next_due|release|trial_ends|daily_brief)_at$/u
+
+const isPast = (field: string, schema: JsonSchema) => field.endsWith("_at") && only(schema)["format"] === "date-time" && !planned.test(field)
+
+/** An enumeration that is no state is a word like any other. */
+const wordOf = (field: string, value: string): Node => isState(field) ? status(value) : value.replaceAll("_", " ")
 
 const address = /^https?:\/\/[^\s"<>]+$/u
 
@@ -82,7 +102,8 @@ export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Se
   }
   if (typeof value === "boolean") return value ? "yes" : "no"
   if (Array.isArray(value)) return records(field, value, setting) ?? html`<bdi>${valueNode(setting.zone, value)}</bdi>`
-  if (typeof value === "string" && valuesOf(schema) !== undefined) return badge(value)
+  if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value)
+  if (typeof value === "string" && isPast(field, schema) && !Number.isNaN(Date.parse(value))) return ago(setting.zone, value, { alone: setting.alone === true })
   if (typeof value === "string" && address.test(value)) return html`<a href=${value} rel="noreferrer nofollow">${value}</a>`
   return html`<bdi>${valueNode(setting.zone, value)}</bdi>`
 }
