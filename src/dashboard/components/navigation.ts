@@ -69,12 +69,20 @@ const item = (name: string, path: string, current: boolean, more: Node = null): 
 
 const isRecords = (section: string | undefined) => section === paths.records || section?.startsWith(`${paths.records}/`) === true
 
+const open = new Map<Tier, ReadonlyArray<string>>()
+
+/** The categories of which a tier has any operation. */
+const categoriesOf = (tier: Tier): ReadonlyArray<string> => {
+  const known = open.get(tier) ?? categories.filter((category) => operationsOf(category).some(({ tierFloor }) => includes(tier, tierFloor)))
+  open.set(tier, known)
+  return known
+}
+
 /** The categories of the records, on the pages of records. */
 const recordCategories = (tier: Tier, section: string | undefined): Node =>
   isRecords(section) && html`
     <ul>
-      ${categories.filter((category) => operationsOf(category).some(({ tierFloor }) => includes(tier, tierFloor)))
-        .map((category) => item(titleOf(category), `${paths.records}/${category}`, section === `${paths.records}/${category}`))}
+      ${categoriesOf(tier).map((category) => item(titleOf(category), `${paths.records}/${category}`, section === `${paths.records}/${category}`))}
     </ul>`
 
 const partOf = ({ name, pages }: Part, tier: Tier, section: string | undefined): Node => {
