@@ -6,6 +6,7 @@ import { type Client, makeClient, type Query } from "./export-client.ts"
 import { CommandFailure } from "./command-failure.ts"
 import { fitsSheet, makeExportFile, type PageOfRows, type ResumePoint } from "./export-file.ts"
 import { type Plan, planOf } from "./export-plan.ts"
+import { makeProgress } from "./export-progress.ts"
 import { sourceOf, type Target } from "./profiles.ts"
 
 export interface Input extends Target {
@@ -20,12 +21,15 @@ const PAGE = "200"
 const text = (value: unknown) => String(value)
 
 /** The pages of a list from a cursor on. It is walked by cursor, so that the last page costs no more than the first. */
-const pagesOf = (client: Client, { path, query }: Plan, format: ExportFormat, from: string | undefined) =>
+const pagesOf = (
+  client: Client, { path, query }: Plan, format: ExportFormat, from: string | undefined, seen: (rows: number, total: number) => Effect.Effect<void>
+) =>
   Stream.paginate(from, (cursor) =>
     Effect.gen(function*() {
       const asked: Query = { ...query, limit: PAGE, ...cursor !== undefined && { cursor } }
       const { items, next_cursor, total } = yield* client.page(path, asked)
       if (format === "xlsx") yield* fitsSheet(total)
+      yield* seen(items.length, total)
       const page: PageOfRows = { items, cursor: next_cursor }
       return [[page], next_cursor === null ? Option.none() : Option.some<string | undefined>(next_cursor)] as const
     }))
@@ -52,16 +56,20 @@ const toFile = Effect.fnUntraced(function*(client: Client, url: string, plan: Pl
     : { list: plan.list, of, keys: yield* keysOf(client, plan), cursor: null, rows: 0, bytes: 0, pid: process.pid }
   const columns = plan.columns(begin.keys)
   const isWhole = begin.rows > 0 && begin.cursor === null
-  const pages = isWhole ? Stream.empty : pagesOf(client, plan, format, begin.cursor ?? undefined)
-  const end = yield* Effect.mapError(file.append(begin, columns, pages), ({ message }) =>
-    new CommandFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
+  const progress = yield* makeProgress(begin.rows)
+  const pages = isWhole ? Stream.empty : pagesOf(client, plan, format, begin.cursor ?? undefined, progress.page)
+  const end = yield* file.append(begin, columns, pages).pipe(
+    Effect.ensuring(progress.stop),
+    Effect.mapError(({ message }) => new CommandFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
+  )
   yield* file.finish(end, fileNameOf(plan.list), columns)
+  yield* progress.end
 })
 
 const toStandardOutput = Effect.fnUntraced(function*(client: Client, plan: Plan, { format }: Input) {
   const stdio = yield* Stdio.Stdio
   const columns = plan.columns(yield* keysOf(client, plan))
-  const pages = Stream.map(pagesOf(client, plan, format, undefined), ({ items }) => items)
+  const pages = Stream.map(pagesOf(client, plan, format, undefined, () => Effect.void), ({ items }) => items)
   yield* printed(format, fileNameOf(plan.list), columns, pages).pipe(
     Stream.run(stdio.stdout({ endOnDone: false })),
     Effect.mapError((cause) =>

@@ -75,7 +75,7 @@ export const exportCommand = Command.make("export", { ...flags, ...filters }, ({
     }))).pipe(
     Command.withDescription(
       "Take a list out of a running service, however long, as the API key in API_KEY or of service login sees it. An export to a file that was " +
-        "interrupted goes on where it was when the same command is given again."
+        "interrupted goes on where it was when the same command is given again. How far it is, and how many rows a second, goes to standard error."
     ),
     Command.withExamples([
       {

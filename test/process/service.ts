@@ -78,6 +78,8 @@ export const begin = (command: ReadonlyArray<string>, variables: Variables = {})
     Effect.sync(() => {
       const launched = launch(command, variables)
       return {
+        pid: launched.child.pid!,
+        said: launched.said,
         signal: (name: NodeJS.Signals) => void launched.child.kill(name),
         ended: Effect.promise(() => launched.ended)
       }
