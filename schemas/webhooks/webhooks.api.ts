@@ -26,7 +26,8 @@ export const create_webhook = operation.create("create_webhook", "/webhooks", we
   summary: "Add a webhook",
   description: "Subscribes an address to events from now on. What is sent is signed with the secret, which is shown this once: " +
     "`X-Service-Signature` is the lowercase hex HMAC-SHA256 of the raw body with the whole secret as the key; `webhook-id`, " +
-    "`webhook-timestamp` and `webhook-signature` follow Standard Webhooks. An address in a private network is refused, and a company may have 100.",
+    "`webhook-timestamp` and `webhook-signature` follow Standard Webhooks. An address in a private network is refused, and a company may have 100. " +
+    "Without a webhook, `list_events` tells of the same events, and the command `service listen` sends them on to an address on your own machine.",
   access: "webhooks:write",
   curated: true
 })

@@ -4,23 +4,15 @@ import { chatAt, lineOf } from "#layers/integrations/team-chats"
 import { ServiceConfig } from "#layers/kernel/config"
 import type { Claimed, Settled } from "#layers/webhooks/queue"
 import { Sender } from "#layers/webhooks/sender"
-import { type Signed, signaturesOf } from "#layers/webhooks/signing"
+import type { Signed } from "#layers/webhooks/signing"
 import { type AttemptResult, stateAfter } from "#schemas/webhooks/schedule"
-
-const eventOf = ({ event_id }: Claimed) => `evt_${event_id}`
+import { envelopeOf, headersOf } from "./message.ts"
 
 /** The event as it goes over the wire, the same on every attempt; its data is JSON already. */
-export const bodyOf = (delivery: Claimed): string => {
-  const { company_id, created_at, kind, livemode, request_id, sequence } = delivery
-  const event = { id: eventOf(delivery), kind, type: kind, timestamp: created_at, api_version: "v1", company_id, livemode, created_at, request_id, sequence }
-  return `${JSON.stringify(event).slice(0, -1)},"data":${delivery.data}}`
-}
+export const bodyOf = (delivery: Claimed): string => `${JSON.stringify(envelopeOf(delivery)).slice(0, -1)},"data":${delivery.data}}`
 
-const headersOf = (delivery: Claimed, signed: Signed, body: string, now: number) => ({
-  "content-type": "application/json",
-  "user-agent": "BusinessPlatform-Webhooks/1.0",
-  ...signaturesOf(signed, eventOf(delivery), Math.floor(now / 1_000), body),
-  "x-service-event": delivery.kind,
+const headersOfDelivery = (delivery: Claimed, signed: Signed, body: string, now: number) => ({
+  ...headersOf(envelopeOf(delivery), signed, body, now),
   "x-service-delivery": String(delivery.id),
   ...delivery.cause === "replay" && { "x-service-replay": "true" }
 })
@@ -49,7 +41,7 @@ export const attempt = Effect.fnUntraced(function*(delivery: Claimed) {
   const outcome: AttemptResult = signed === undefined
     ? { status: null, error: UNSIGNED, answer: null, retryAfter: undefined, latencyMs: 0 }
     : yield* sender.post(chat === undefined
-      ? { webhook_id, url, headers: { ...headersOf(delivery, signed, body, began), ...yield* traceHeaders }, body }
+      ? { webhook_id, url, headers: { ...headersOfDelivery(delivery, signed, body, began), ...yield* traceHeaders }, body }
       : { webhook_id, url: signed.secret, headers: { "content-type": "application/json" }, body })
 
   const { answer, error, latencyMs, status } = outcome
