@@ -39,13 +39,21 @@ export const detailsOf = (body: unknown) =>
     ? body.details.map(({ error, field }: { readonly field: string; readonly error: string }) => ` ${field}: ${error}.`).join("")
     : ""
 
+interface Options {
+  /** How often a service is asked again that has answered before. */
+  readonly tries?: number
+  /** Is told why a service that has answered before does not any more, and `undefined` when it does again. */
+  readonly told?: (problem: string | undefined) => Effect.Effect<void>
+}
+
 /**
  * Asks a service. A refusal that time will lift is waited for as long as it says (429); a service that is away, or restarting, is
  * waited for some minutes once it has answered.
  */
-export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
+export const makeClient = Effect.fnUntraced(function*({ key, url }: Source, { told = () => Effect.void, tries = TRIES.later }: Options = {}) {
   const http = yield* HttpClient.HttpClient
   let answered = false
+  let perMinute = Infinity
 
   const once = Effect.fnUntraced(function*(path: string, query: Query) {
     const unreachable = again(`The service at ${url} cannot be reached: see that it runs, or set --url.`, 1, false)
@@ -61,6 +69,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
       again(`${url} does not answer as this service does.`, 1, false))
     if (status === 200) {
       answered = true
+      perMinute = Number(headers["x-ratelimit-limit"] ?? Infinity)
       return body
     }
     const message = `The service at ${url} refused: ${messageOf(body, status)}${detailsOf(body)}`
@@ -69,14 +78,20 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
   })
 
   const get = Effect.fnUntraced(function*(path: string, query: Query = {}) {
+    let wasTold = false
     for (let left: number | undefined;;) {
       const result = yield* Effect.result(once(path, query))
-      if (result._tag === "Success") return result.success
+      if (result._tag === "Success") {
+        if (wasTold) yield* told(undefined)
+        return result.success
+      }
       const error = result.failure
       if (error._tag !== "Again") return yield* error
       if (!error.isAlive) {
-        left = (left ?? (answered ? TRIES.later : TRIES.first)) - 1
+        left = (left ?? (answered ? tries : TRIES.first)) - 1
         if (left < 0) return yield* error.failure
+        if (answered && !wasTold) yield* told(error.failure.message)
+        wasTold ||= answered
       }
       yield* Effect.sleep(error.wait)
     }
@@ -84,6 +99,8 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source) {
 
   return {
     get,
+    /** Milliseconds between questions that are asked again and again: they take a quarter of what the company may ask in a minute at most. */
+    pause: () => Math.max(1_000, 240_000 / perMinute),
     page: (path: string, query: Query) => get(path, query) as Effect.Effect<Page<Readonly<Record<string, unknown>>>, CommandFailure>
   }
 })

@@ -13,7 +13,7 @@ const kept = Effect.promise(() => import("./keep-login.ts"))
 
 export const loginCommand = Command.make("login", { url, profile }, (input) => Effect.flatMap(kept, ({ login }) => login(input))).pipe(
   Command.withDescription(
-    "Keep an API key, which is asked for or taken from API_KEY, for the commands api, export, import and kb. It is written to " +
+    "Keep an API key, which is asked for or taken from API_KEY, for the commands api, export, import, kb, listen and logs. It is written to " +
       "business-platform/profiles.json in XDG_CONFIG_HOME, else in ~/.config, where only you may read it. Give each of several companies a profile of its own."
   ),
   Command.withExamples([

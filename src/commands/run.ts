@@ -17,7 +17,9 @@ import { kbCommand } from "./kb.ts"
 import { keyCommand } from "./key.ts"
 import { leadsCommand } from "./leads.ts"
 import { ledgerCommand } from "./ledger.ts"
+import { listenCommand } from "./listen.ts"
 import { loginCommand, logoutCommand, profilesCommand } from "./login.ts"
+import { logsCommand } from "./logs.ts"
 import { migrateCommand } from "./migrate.ts"
 import { passwordCommand } from "./password.ts"
 import { proveCommand } from "./prove.ts"
@@ -33,7 +35,8 @@ const service = Command.make("service").pipe(
   Command.withSubcommands([
     serveCommand, migrateCommand, bootstrapCommand, passwordCommand, keyCommand, tierCommand, runsCommand, leadsCommand,
     ledgerCommand, receiptsCommand, signingKeyCommand, exportCommand, importCommand, benchmarksCommand, contentCommand, configCommand,
-    doctorCommand, backupCommand, restoreCommand, proveCommand, kbCommand, apiCommand, loginCommand, logoutCommand, profilesCommand
+    doctorCommand, backupCommand, restoreCommand, proveCommand, kbCommand, apiCommand, listenCommand, logsCommand, loginCommand,
+    logoutCommand, profilesCommand
   ])
 )
 
