@@ -12,10 +12,10 @@ import { errorTextOf } from "./api-errors.ts"
 import type { Viewer } from "./components/page.ts"
 import { anonymousToken, clearCookie, setCookie, tokenOf } from "./cookies.ts"
 import { csrfTokenOf, isOwnForm } from "./csrf.ts"
-import { AnonymousRequest, type Document, type File, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
+import { AnonymousRequest, type Document, type Events, type File, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
 import { html } from "./html.ts"
 import { paths, withReturn } from "./paths.ts"
-import { documentResponse, errorPage, fileResponse, pageResponse, redirectResponse } from "./response.ts"
+import { documentResponse, errorPage, eventsResponse, fileResponse, pageResponse, redirectResponse } from "./response.ts"
 
 /** What a form with files may weigh. */
 const FILES = ByteSize.mebibytes(16)
@@ -38,9 +38,10 @@ const formOf = (request: HttpServerRequest.HttpServerRequest) => {
   return type.startsWith("multipart/form-data") ? withFiles(request, type) : Effect.map(Effect.orDie(request.text), (text) => new URLSearchParams(text))
 }
 
-const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document | File, viewer?: Viewer) {
+const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document | File | Events, viewer?: Viewer) {
   if ("document" in result) return documentResponse(result)
   if ("file" in result) return fileResponse(result)
+  if ("events" in result) return eventsResponse(result)
   const kept = result.getStarted
   const remembered = (response: HttpServerResponse.HttpServerResponse) =>
     kept === undefined ? Effect.succeed(response) : kept === "" ? clearCookie("getStarted")(response) : setCookie("getStarted", kept)(response)
@@ -98,7 +99,7 @@ const foreignForm = errorPage(
   "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
 )
 
-const isPage = (result: Page | Redirect | Document | File) => !("to" in result || "document" in result || "file" in result)
+const isPage = (result: Page | Redirect | Document | File | Events) => !("to" in result || "document" in result || "file" in result || "events" in result)
 
 /** How many calls wait for whoever is signed in; of those who may not decide, none. */
 const waitingFor = ({ caller }: Session) =>

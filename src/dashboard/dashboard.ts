@@ -40,6 +40,7 @@ import { deleteReport, reportPage, scheduleReport } from "./pages/report.ts"
 import { makeReport, newReportPage, reportsPage } from "./pages/reports.ts"
 import { designPage } from "./pages/design.ts"
 import { inviteMember, membersPage, withdrawInvitation } from "./pages/members.ts"
+import { changes, LiveStreams } from "./live/stream.ts"
 import { figurePage } from "./pages/figure.ts"
 import { overviewPage } from "./pages/overview.ts"
 import { makeCampaign, newCampaignPage } from "./pages/new-campaign.ts"
@@ -73,6 +74,10 @@ const documents = [
     headers: { "cache-control": "public, max-age=300" }
   },
   {
+    path: paths.liveScript, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("live/live.js", import.meta.url), "utf8"),
+    headers: { "cache-control": "public, max-age=300" }
+  },
+  {
     path: paths.icon,
     contentType: "image/svg+xml",
     text: readFileSync(new URL("style/icon.svg", import.meta.url), "utf8"),
@@ -82,7 +87,7 @@ const documents = [
 
 /** The pages use the services of the layer, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<RateLimit | ActingRequests | InProcessClient | OAuthServer | ServiceConfig>()
+  const context = yield* Effect.context<RateLimit | ActingRequests | InProcessClient | OAuthServer | ServiceConfig | LiveStreams>()
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
@@ -110,6 +115,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.overview, overviewPage),
     page(paths.getStarted, getStartedPage),
     action(paths.getStarted, showFirstSteps),
+    page(paths.changes, changes),
     page(`${paths.figures}/:figure`, figurePage),
     page(paths.dashboards, dashboardsPage),
     page(`${paths.dashboards}/new`, newDashboardPage),
@@ -229,4 +235,4 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
 }))
 
 /** The pages for people, and what they are drawn with. */
-export const Dashboard = Layer.merge(Pages.pipe(Layer.provide(InProcessClient.layer)), serveAll(documents))
+export const Dashboard = Layer.merge(Pages.pipe(Layer.provide([InProcessClient.layer, LiveStreams.layer])), serveAll(documents))

@@ -1,4 +1,4 @@
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Stream } from "effect"
 import type { Session } from "#layers/auth/dashboard-sessions"
 import type { InProcessClient } from "../http/in-process-client.ts"
 import type { Node } from "./html.ts"
@@ -15,6 +15,8 @@ export interface Page {
   readonly headers?: Readonly<Record<string, string>>
   /** The browser goes there by itself, at once. */
   readonly forwardTo?: string
+  /** The address of the stream that tells of changes of what is shown. */
+  readonly live?: string | undefined
   /** What the browser keeps of the first steps. */
   readonly getStarted?: string
 }
@@ -29,6 +31,11 @@ export interface File {
   readonly file: Uint8Array
   readonly type: string
   readonly name: string
+}
+
+/** What a page that stays open hears of: server-sent events. */
+export interface Events {
+  readonly events: Stream.Stream<Uint8Array>
 }
 
 /** Another page follows. */
@@ -66,4 +73,4 @@ export class AnonymousRequest extends Context.Service<AnonymousRequest, PageRequ
 }>()("src/dashboard/AnonymousRequest") {}
 
 /** Answers a request with a page. */
-export type Handler<R> = Effect.Effect<Page | Redirect | Document | File, unknown, R>
+export type Handler<R> = Effect.Effect<Page | Redirect | Document | File | Events, unknown, R>

@@ -43,6 +43,8 @@ export const paths = {
   clients: "/dashboard/clients",
   audit: "/dashboard/audit",
   design: "/dashboard/design",
+  changes: "/dashboard/changes",
+  liveScript: "/dashboard/live.js",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const

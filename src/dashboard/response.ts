@@ -3,7 +3,7 @@ import { HttpServerResponse } from "effect/http"
 import { RequestId } from "#schemas/kernel/errors"
 import { page, type Viewer } from "./components/page.ts"
 import { failure } from "./components/elements.ts"
-import type { Document, File, Page, Redirect } from "./handler.ts"
+import type { Document, Events, File, Page, Redirect } from "./handler.ts"
 import { html, printed } from "./html.ts"
 
 /** No scripts, nothing from other origins, and forms to our own origin only. */
@@ -31,9 +31,12 @@ export const security = {
   "x-frame-options": "DENY"
 }
 
+/** Of a page that shows what changes: it runs our own script, which asks nobody but us. */
+const scripted = { "content-security-policy": `${contentPolicy("'self'")}; script-src 'self'; connect-src 'self'` }
+
 export const pageResponse = ({ headers, status = 200, ...frame }: Page, viewer?: Viewer) =>
   HttpServerResponse.text(printed(page({ ...frame, viewer })), {
-    status, contentType: "text/html; charset=utf-8", headers: { ...security, ...headers }
+    status, contentType: "text/html; charset=utf-8", headers: { ...security, ...frame.live !== undefined && scripted, ...headers }
   })
 
 /** Of a page that shows documents of ours within it. */
@@ -53,6 +56,10 @@ export const documentResponse = ({ document }: Document) =>
       "referrer-policy": "no-referrer"
     }
   })
+
+/** Proxies must neither keep it nor wait for more of it. */
+export const eventsResponse = ({ events }: Events) =>
+  HttpServerResponse.stream(events, { contentType: "text/event-stream", headers: { ...security, "cache-control": "no-store, no-transform", "x-accel-buffering": "no" } })
 
 const pictures = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"])
 

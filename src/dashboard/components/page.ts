@@ -19,7 +19,7 @@ export interface Viewer {
   readonly waiting?: number
 }
 
-interface Frame extends Pick<Page, "content" | "forwardTo" | "section" | "title" | "trail"> {
+interface Frame extends Pick<Page, "content" | "forwardTo" | "live" | "section" | "title" | "trail"> {
   readonly viewer?: Viewer | undefined
 }
 
@@ -56,7 +56,7 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
+  const { forwardTo, live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
   return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
   <html lang="en">
     <head>
@@ -68,11 +68,12 @@ export const page = (frame: Frame): VNode => {
       <title>${waiting > 0 && `(${waiting}) `}${title}${session !== undefined && ` · ${session.company.name}`}</title>
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
+      ${live !== undefined && html`<script type="module" src=${paths.liveScript}></script>`}
     </head>
     <body class=${session === undefined ? "app" : "app beside-menu"}>
       <a class="skip" href="#content">Skip to the content</a>
       ${header(frame)}
-      <main id="content" tabindex="-1">
+      <main id="content" tabindex="-1" data-live=${live}>
         ${session !== undefined && tabs(session, frame.section)}
         ${trail !== undefined && html`<p class="trail"><a href=${trail.to}>${trail.title}</a></p>`}
         <h1>${title}</h1>

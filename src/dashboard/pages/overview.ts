@@ -7,6 +7,7 @@ import { count as numberOf } from "../components/locale.ts"
 import { firstStepsPart } from "../getting-started/page.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { briefTable } from "./brief.ts"
 import { consentTable, waitingConsents } from "./consents.ts"
@@ -80,6 +81,7 @@ const part = <A>(title: string, found: Found<A>, show: (found: A) => Node): Node
 /** The first steps of a new company, the brief of the day, then what waits for a person and what went wrong; a part that the key may not see says so, beside the others. */
 export const overviewPage = Effect.gen(function*() {
   const { api: { analytics }, session: { company: { time_zone } } } = yield* SessionRequest
+  const live = yield* watching("get_daily_brief")
   const [steps, brief, consents, runs, deliveries] = yield* Effect.all(
     [firstStepsPart, Effect.result(analytics.get_daily_brief()), Effect.result(waitingConsents(FEW)), Effect.result(failedRuns), Effect.result(failedDeliveries)],
     { concurrency: "unbounded" }
@@ -88,6 +90,7 @@ export const overviewPage = Effect.gen(function*() {
   const waiting = yield* consentTable("The newest consents that wait", rows, empty("Nobody waits for an answer."))
   return {
     title: "Overview",
+    live,
     section: paths.overview,
     ...steps.cookie,
     content: html`

@@ -7,6 +7,7 @@ import { between, time } from "../components/time.ts"
 import { permitted } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { withConsent } from "../submit.ts"
@@ -51,6 +52,7 @@ const steps = (zone: string, run: RunDetail): Node =>
 export const runPage = Effect.gen(function*() {
   const { api: { workflows }, params, query, session: { company } } = yield* SessionRequest
   const id = yield* idOf(params, RunId.make)
+  const live = yield* watching("get_workflow_run", { id: String(id) })
   const run = yield* workflows.get_workflow_run({ params: { id } })
   const { done } = optional(query, ["done"])
   const isOver = run.finished_at !== null || run.cancel_requested_at !== null
@@ -58,6 +60,7 @@ export const runPage = Effect.gen(function*() {
     html`<div class="acts">${postForm({ to: `${paths.runs}/${id}/cancel`, button: "Cancel this run", tone: "risky" })}</div>`)
   return {
     title: `Run ${id}`,
+    live,
     section: paths.runs,
     trail: { title: "Workflow runs", to: paths.runs },
     content: html`

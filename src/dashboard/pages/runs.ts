@@ -7,6 +7,7 @@ import { ago, between } from "../components/time.ts"
 import { filtered } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 
@@ -53,12 +54,14 @@ export const runsPage = Effect.gen(function*() {
   const { api: { workflows }, query, session: { company } } = yield* SessionRequest
   const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
   const cursor = optional(query, ["cursor"])
+  const live = yield* watching("list_workflow_runs", { ...chosen, ...cursor, limit: String(ROWS) })
   const { errors, found, status } = yield* filtered(
     workflows.list_workflow_runs({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } }), ["workflow"]
   )
   const any = Object.keys(chosen).length === 0
   return {
     title: "Workflow runs",
+    live,
     section: paths.runs,
     status,
     content: html`

@@ -12,6 +12,7 @@ import { time } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { idOf } from "../query.ts"
 import { submit } from "../submit.ts"
@@ -123,7 +124,11 @@ const shown = Effect.fnUntraced(function*(reply: Reply) {
   } satisfies Page
 })
 
-export const threadPage = Effect.suspend(() => shown({ errors: NO_ERRORS, typed: "" }))
+export const threadPage = Effect.gen(function*() {
+  const { params } = yield* SessionRequest
+  const live = yield* watching("get_thread", { id: params["id"] ?? "" })
+  return { ...yield* shown({ errors: NO_ERRORS, typed: "" }), live } satisfies Page
+})
 
 export const textMedia = Effect.gen(function*() {
   const { api: { messages }, params } = yield* SessionRequest

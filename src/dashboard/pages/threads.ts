@@ -8,6 +8,7 @@ import { paging, ROWS, table } from "../components/table.ts"
 import { ago } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 import { memberName, team } from "../team.ts"
@@ -35,6 +36,7 @@ export const threadsPage = Effect.gen(function*() {
   const said = { ...optional(query, ["search", "assignee"]), ...oneOf(query, "show", ["unread"]) }
   const { cursor } = optional(query, ["cursor"])
   const members = yield* team
+  const live = yield* watching("list_threads", { sort: "-last_message_at", limit: String(ROWS) })
   const found = yield* messages.list_threads({
     query: {
       ...said.search !== undefined && { search: said.search }, ...said.show === "unread" && { unread: true }, ...answering(said.assignee),
@@ -44,6 +46,7 @@ export const threadsPage = Effect.gen(function*() {
   const any = Object.keys(said).length === 0
   return {
     title: "Conversations by text",
+    live,
     section: paths.texts,
     content: html`
       <div>

@@ -7,6 +7,7 @@ import { paging, ROWS } from "../components/table.ts"
 import { formErrorsOf } from "../forms.ts"
 import { type File, type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
+import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { referenceNames } from "../record-names.ts"
 import { callOf, pageOfList, NO_ROWS } from "./calls.ts"
@@ -115,6 +116,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
       return wrong?.status === 422 ? Effect.succeed({ ...wrong, value: NO_ROWS }) : Effect.fail(error)
     })
   )
+  const live = yield* watching(entry.name, { ...args, ...entry.sources["limit"] !== undefined && { limit: String(ROWS) } })
   const [found, offers] = yield* Effect.all([listing, offersFor(fields)], { concurrency: 2 })
   const schema = itemsOf(insideOf(answerSchema(entry), "items"))
   const setting = yield* settingOf(found.value.items)
@@ -125,7 +127,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
   const columns = chosen ?? usualColumns(found.value.items, schema)
   const kept = chosen === undefined ? said : { ...said, [COLUMNS]: chosen.join(",") }
   return {
-    title: nameOfPage(entry), section: sectionOf(entry), status: found.status, trail: trailOf(entry, args),
+    title: nameOfPage(entry), section: sectionOf(entry), status: found.status, trail: trailOf(entry, args), live,
     content: html`
       <div>
         ${done(query, session)}
@@ -155,6 +157,7 @@ const operationNamed = (name: string | null) => name === null ? undefined : cate
 
 const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) {
   const { query, session } = yield* SessionRequest
+  const live = yield* watching(entry.name, args)
   const answer = yield* callOf(entry, read(entry, query, session.company.time_zone))
   if (!("value" in answer)) return answer satisfies File
   const value: Json = answer.value
@@ -163,7 +166,7 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
   const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
   const id = args[paramsOf(entry)[0] ?? ""]
   return {
-    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args),
+    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
     content: html`
       <div>
         ${done(query, session)}
