@@ -14,6 +14,8 @@ import { reasonsOf } from "./reasons.ts"
 export const SHIPPED = import.meta.dirname
 
 const TEMPLATES = "templates"
+/** Beside the content, for companies that begin: not what the operator tells of the service. */
+const RECORDS = "industry-records"
 const MOST_BYTES = 4_194_304
 /** Of a folder: what is not content, a home directory say, is not read to its end every other second. */
 const MOST_ENTRIES = 1_000
@@ -70,7 +72,7 @@ const listed = async (folder: string, below = ""): Promise<ReadonlyArray<Content
   const files: Array<ContentFile> = []
   for (const name of await entriesOf(join(folder, below))) {
     // The modules beside the shipped files are not content, nor are they in a copy of the folder.
-    if (name.startsWith(".") || name.endsWith(".ts")) continue
+    if (name.startsWith(".") || name.endsWith(".ts") || name === RECORDS) continue
     const path = below === "" ? name : `${below}/${name}`
     const at = join(folder, path)
     const { isDirectory, stamp } = await found(at)

@@ -9,6 +9,7 @@ import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
 import { anonymous, authenticated, withErrorPage } from "./authentication.ts"
+import { fillCompany, industryPage } from "./getting-started/industry.ts"
 import { getStartedPage, showFirstSteps } from "./getting-started/page.ts"
 import type { Handler } from "./handler.ts"
 import { agentRunPage, cancelAgentRun } from "./pages/agent-run.ts"
@@ -116,6 +117,8 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.getStarted, getStartedPage),
     action(paths.getStarted, showFirstSteps),
     page(paths.changes, changes),
+    page(paths.industry, industryPage),
+    action(paths.industry, fillCompany),
     page(`${paths.figures}/:figure`, figurePage),
     page(paths.dashboards, dashboardsPage),
     page(`${paths.dashboards}/new`, newDashboardPage),

@@ -15,6 +15,7 @@ export const paths = {
   companies: "/dashboard/companies",
   company: "/dashboard/company",
   getStarted: "/dashboard/get-started",
+  industry: "/dashboard/get-started/industry",
   figures: "/dashboard/figures",
   reports: "/dashboard/analytics",
   dashboards: "/dashboard/analytics/dashboards",

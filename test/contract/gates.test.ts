@@ -72,9 +72,9 @@ const consentTables = ["consents", "events", "receipts"]
 
 const closed = catalog.filter(({ access }) => access !== "public")
 const needsScope = ({ access }: Operation) => access.includes(":")
-/** What these name is nobody's: a template of a site, a number that opts out, and another system, each company by itself. */
+/** What these name is nobody's: a template of a site or an industry, a number that opts out, and another system, each company by itself. */
 const ofAll = new Set([
-  "apply_kb_template", "apply_site_template", "add_opt_out", "get_integration", "connect_integration", "check_integration", "disconnect_integration", "sync_integration",
+  "apply_kb_template", "apply_site_template", "apply_industry_template", "add_opt_out", "get_integration", "connect_integration", "check_integration", "disconnect_integration", "sync_integration",
   "list_integration_runs"
 ])
 const hasRow = ({ name, sources }: Operation) => Object.values(sources).includes("params") && !ofAll.has(name)

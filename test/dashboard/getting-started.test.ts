@@ -5,13 +5,14 @@ import { assert, describe, it, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { afterAll } from "vitest"
 import { firstSteps } from "#schemas/categories"
+import { startingIndustries } from "#schemas/company/industry-template"
 import { isAtLeast } from "#schemas/kernel/roles"
 import { includes, scopesOf, tiers } from "#schemas/kernel/tenancy"
 import { operations } from "#schemas/operations"
 import { categories, paramsOf } from "../../src/dashboard/records/catalogue.ts"
 import { emailTo } from "../auth/post.ts"
 import { markupFaults } from "../support/markup.ts"
-import { TestServerWith } from "../support/test-server.ts"
+import { emailOf, json, send, TestServerWith } from "../support/test-server.ts"
 import { hidden, webClient } from "./web-client.ts"
 
 const dataDir = join(tmpdir(), `started-${crypto.randomUUID()}`)
@@ -96,5 +97,73 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("a company tha
       assert.deepStrictEqual(doneIn(page.text), ["Add the first contact"])
       yield* browser.press("/dashboard/get-started", "/dashboard/get-started", { shown: "yes" })
       assert.include((yield* browser.get("/dashboard")).text, "<h2>Get started</h2>")
+    }))
+
+  it.effect("fills itself with the first records of its industry, as often as it is asked and by two people at once, each once", () =>
+    Effect.gen(function*() {
+      const browser = yield* signedUp("Curls", "bea@curls.example")
+      const choice = yield* browser.get("/dashboard/get-started/industry")
+      assert.deepStrictEqual(markupFaults(choice.text), [])
+      for (const id of startingIndustries) {
+        const preview = yield* browser.get(`/dashboard/get-started/industry?industry=${id}`)
+        assert.deepStrictEqual(markupFaults(preview.text), [])
+        assert.notInclude(preview.text, "there already")
+      }
+      const path = "/dashboard/get-started/industry?industry=salon"
+      const { text } = yield* browser.get(path)
+      assert.include(text, "Cut and blow-dry")
+      const kinds = [...text.matchAll(/name="kind" value="(\w+)"/gu)].map(([, kind]) => kind!)
+      assert.includeMembers(kinds, ["opening_hours", "resource", "service", "product", "sms_template", "kb_entry"])
+      assert.notIncludeMembers(kinds, ["segment", "custom_field"], "these come with another tier")
+      const fill = (chosen: ReadonlyArray<string>, once: string) => {
+        const fields = new URLSearchParams([["proof", hidden(text, "proof")], ["industry", "salon"], ["once", once]])
+        for (const kind of chosen) fields.append("kind", kind)
+        return browser.send("/dashboard/get-started/industry", fields)
+      }
+      const withoutTexts = kinds.filter((kind) => kind !== "sms_template")
+      const both = yield* Effect.all([fill(withoutTexts, "one"), fill(withoutTexts, "two")], { concurrency: 2 })
+      for (const { status, text } of both) {
+        assert.strictEqual(status, 200, text)
+        assert.deepStrictEqual(markupFaults(text), [])
+      }
+      assert.strictEqual(both.filter(({ text }) => text.includes("Nothing was made: all of it was there.")).length, 1)
+      const [made] = both.filter(({ text }) => /\d+ records were made\./u.test(text))
+      const links = [...made!.text.slice(made!.text.indexOf("role=\"status\"")).matchAll(/<li><a href="([^"]+)"/gu)].map(([, href]) => href!.replaceAll("&amp;", "&"))
+      assert.isAbove(links.length, 30)
+      for (const link of new Set(links.slice(0, 20))) assert.strictEqual((yield* browser.get(link)).status, 200, link)
+
+      const login = yield* send("/auth/login", { method: "POST", ...json({ email: "bea@curls.example", password }) })
+      const ask = (path: string) => Effect.map(send(path, { headers: { authorization: `Bearer ${login.json.access_token}` } }), ({ json }) => json)
+      const { items: services, total } = yield* ask("/calendar/services")
+      assert.strictEqual(total, 5)
+      assert.isFalse(services.some(({ online }: any) => online))
+      const { items: products } = yield* ask("/ecommerce/products")
+      assert.deepStrictEqual(products.map(({ state, variants: [{ prices: [{ amount, currency }] }] }: any) => [state, amount, currency]),
+        [["draft", 1_800, "GBP"], ["draft", 2_000, "GBP"], ["draft", 5_000, "GBP"]])
+      assert.strictEqual((yield* ask("/ecommerce/locations")).total, 2)
+      assert.strictEqual((yield* ask("/sms/templates")).total, 0, "what was refused")
+      assert.lengthOf((yield* ask("/company/settings")).opening_hours, 5)
+      const receipts = (yield* ask("/agent/receipts?limit=50")).items.filter(({ verb }: any) => verb === "apply_industry_template")
+      assert.lengthOf(receipts, 2)
+      assert.isAbove(Math.max(...receipts.map(({ changes }: any) => changes.length)), 30)
+
+      const again = yield* fill(kinds, "three")
+      assert.include(again.text, "3 records were made.")
+      assert.strictEqual((yield* ask("/sms/templates")).total, 3)
+      assert.strictEqual((yield* ask("/calendar/services")).total, 5)
+      assert.includeMembers([...doneIn((yield* browser.get("/dashboard")).text)],
+        ["Offer something to book", "Add the first product", "Write down the first answer", "Keep a text for customers"])
+    }))
+
+  it.effect("is not filled by whoever has no say, nor with an industry that there is not", () =>
+    Effect.gen(function*() {
+      const member = yield* webClient()
+      yield* member.enter(emailOf("member"))
+      assert.notInclude((yield* member.get("/dashboard/get-started")).text, "first records of your industry")
+      assert.strictEqual((yield* member.get("/dashboard/get-started/industry")).status, 403)
+      const admin = yield* webClient()
+      yield* admin.enter(emailOf("admin"))
+      assert.strictEqual((yield* admin.get("/dashboard/get-started/industry?industry=nothing")).status, 404)
+      assert.strictEqual((yield* admin.press("/dashboard/get-started/industry", "/dashboard/get-started/industry", { industry: "nothing" })).status, 404)
     }))
 })

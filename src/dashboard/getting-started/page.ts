@@ -1,4 +1,6 @@
 import { Effect } from "effect"
+import { operations } from "#schemas/operations"
+import { lacking } from "../../connector/verbs.ts"
 import { link } from "../components/elements.ts"
 import { hiddenField, postForm } from "../components/form.ts"
 import { type Page, type Redirect, SessionRequest } from "../handler.ts"
@@ -31,6 +33,11 @@ const checklist = (steps: ReadonlyArray<Step>): Node => {
 const showing = (shown: "yes" | "no", button: string): Node =>
   postForm({ to: paths.getStarted, button, fields: hiddenField("shown", shown) })
 
+/** The way to an industry's first records, for whoever may make them. */
+const filling = Effect.map(SessionRequest, ({ session }): Node =>
+  lacking(session.caller, operations.get("apply_industry_template")!) === undefined && html`
+    <p>${link(paths.industry, "Fill the company with first records of your industry")}</p>`)
+
 const NOTHING = { content: null, cookie: {} }
 
 /**
@@ -45,6 +52,7 @@ export const firstStepsPart = Effect.gen(function*() {
     content: html`
       <section class="started">
         <h2>Get started</h2>
+        ${yield* filling}
         ${checklist(steps)}
         ${showing("no", "Hide this")}
       </section>`,
@@ -60,6 +68,7 @@ export const getStartedPage = Effect.gen(function*() {
     content: html`
       <div class="started">
         <p class="lead">The first useful thing in each part of the service.</p>
+        ${yield* filling}
         ${checklist(steps)}
         ${!isComplete(steps) && (over ? showing("yes", "Show this on the overview") : showing("no", "Hide this on the overview"))}
       </div>`
