@@ -41,6 +41,6 @@ const documents: ReadonlyArray<Document> = [
 export const Surfaces = Layer.unwrap(Effect.map(ServiceConfig, ({ publicRateLimit }) =>
   Layer.mergeAll(
     KeySet,
-    docs(openapi, { "content-security-policy": policy }),
+    docs(openapi),
     serveAll([...home(policy), ...documents, ...discovery(openapi, publicRateLimit).map((document) => ({ ...document, headers: openly }))])
   )))

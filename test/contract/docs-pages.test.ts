@@ -3,7 +3,13 @@ import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import { Api } from "#schemas/api"
 import { catalogOf } from "#schemas/kernel/catalog"
+import { type Code, statusOf } from "#schemas/kernel/errors"
+import { docsOf } from "#src/http/error-response"
 import { addresses } from "#src/surfaces/addresses"
+import { inShort } from "#src/surfaces/docs/errors"
+import { remedies } from "#src/surfaces/docs/remedies"
+import { html } from "#src/surfaces/html"
+import { prose as proseOf } from "#src/surfaces/docs/prose"
 import { allFaultsOf, browser, complaintsOf, executable, NO_BROWSER, phone, picture } from "../dashboard/chromium.ts"
 import { send, TestServer } from "../support/test-server.ts"
 
@@ -14,8 +20,13 @@ const MOST_HEIGHT = 10_000
 
 const catalog = catalogOf(Api)
 
+const SCRIPT = "<script type=\"module\" src=\"/docs/console.js\"></script>"
+
 /** Records are told alike: one in ten of them is looked at. */
 const isLookedAt = (path: string) => !path.startsWith(`${addresses.docs}/records/`) || path.length % 10 === 0
+
+/** The markup of a sentence, as a page has it. */
+const prose = (text: string) => html`${proseOf(text)}`.text
 
 const elementsOf = (text: string) => text.match(/<[a-z]/gu)!.length
 
@@ -39,8 +50,11 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
         measured("elements", path, elementsOf(text))
         const policy = headers.get("content-security-policy")!
         assert.match(policy, /default-src 'none'/u)
-        assert.notMatch(policy, /unsafe|script-src|\*/u)
-        assert.isFalse(/<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu.test(text), path)
+        /* Only operations have a program, which their pages can do without. */
+        const quiet = text.replace(SCRIPT, "")
+        assert.strictEqual(quiet === text, !catalog.some(({ category, name }) => path === `${addresses.docs}/${category}/${name}`), path)
+        assert.notMatch(quiet === text ? policy : policy.replace("script-src 'self'; ", ""), /unsafe|script-src|\*/u)
+        assert.isFalse(/<script|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu.test(quiet), path)
         assert.deepStrictEqual([...text.matchAll(/<(?:link|img)[^>]*(?:href|src)="([^"]+)"/gu)].map(([, url]) => url), [addresses.icon, addresses.style])
         assert.strictEqual(text.match(/<h1[ >]/gu)?.length, 1, path)
         assert.isTrue(text.includes("<html lang=\"en\">") && text.includes("name=\"viewport\""), path)
@@ -69,6 +83,36 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
       assert.isAtMost(most.elements[1], MOST_ELEMENTS, most.elements[0])
     }))
 
+  it.effect("explains each error where the addresses in errors lead, with what to do", () =>
+    Effect.gen(function*() {
+      const [overview, errors] = [yield* send(addresses.docs), yield* send(`${addresses.docs}/errors`)]
+      for (const code of Object.keys(statusOf) as ReadonlyArray<Code>) {
+        assert.strictEqual(new URL(docsOf(code), "https://service.example").hash, `#error-${code}`)
+        assert.include(overview.text, `id="error-${code}"`)
+        assert.include(errors.text, `id="${code}"`)
+        assert.isAbove(remedies[code].length, 20, code)
+        assert.include(overview.text, prose(inShort(code)), code)
+        assert.include(errors.text, prose(remedies[code]), code)
+      }
+    }))
+
+  it.effect("finds operations, guides, records and errors by a form that needs no script", () =>
+    Effect.gen(function*() {
+      const first = (text: string) => /<ol class="found">\s*<li>\s*<a href="([^"]+)"/u.exec(text)?.[1]
+      for (const [asked, path] of [
+        ["create_contact", "/docs/crm/create_contact"], ["take money", "/docs/guides/take-money"], ["precondition_failed", "/docs/errors#precondition_failed"],
+        ["idempotency", "/docs#idempotency"], ["pagination", "/docs#lists"], ["reschedule appointment", "/docs/calendar/reschedule_appointment"], ["apointment reschedul", "/docs/calendar/reschedule_appointment"]
+      ] as const) {
+        const { headers, status, text } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent(asked)}`)
+        assert.deepStrictEqual([status, first(text)], [200, path], asked)
+        assert.include(text, `value="${asked}"`)
+        assert.notInclude(headers.get("content-security-policy"), "script-src")
+      }
+      const { text: nothing } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent("<script>zzzz\"")}`)
+      assert.include(nothing, "Nothing was found for “&lt;script&gt;zzzz&quot;”")
+      for (const odd of ["", "?q=", `?q=${"a".repeat(5_000)}`, "?q=%00", "?q=%ED%A0%80", "?p=1"]) assert.strictEqual((yield* send(`${addresses.docs}/search${odd}`)).status, 200, odd)
+    }))
+
   it.effect("says that there is nothing at other addresses below it", () =>
     Effect.gen(function*() {
       for (const path of ["/docs/nothing", "/docs/crm/nothing", "/docs/shop/create_contact", "/docs/guides", "/docs/records/nothing", "/docs/__proto__"]) {
@@ -86,7 +130,8 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
       const longest = [...Map.groupBy(catalog, ({ category }) => category)].toSorted(([, a], [, b]) => b.length - a.length).slice(0, 3)
       const paths = [
         addresses.docs, ...longest.map(([category]) => `${addresses.docs}/${category}`), `${addresses.docs}/crm/list_contacts`, `${addresses.docs}/cms/create_page`, `${addresses.docs}/payments/create_invoice`,
-        `${addresses.docs}/guides/take-money`, `${addresses.docs}/records`, `${addresses.docs}/records/Contact`, addresses.home, "/dashboard/sign-in"
+        `${addresses.docs}/guides/take-money`, `${addresses.docs}/records`, `${addresses.docs}/records/Contact`, `${addresses.docs}/errors`, `${addresses.docs}/changelog`, `${addresses.docs}/search?q=webhook`, `${addresses.docs}/guides/take-money/python`,
+        addresses.home, "/dashboard/sign-in"
       ]
       const sizes = yield* Effect.promise(async () => {
         const page = await (await one.newContext(phone)).newPage()
@@ -110,7 +155,7 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
           assert.strictEqual(shift, 0, `${path} moves`)
           sizes.push([path, height, elements])
           assert.deepStrictEqual(await allFaultsOf(page), [], path)
-          await picture(page, path.slice(1).replaceAll("/", "-") || "home")
+          await picture(page, path.slice(1).replaceAll(/[/?=]/gu, "-") || "home")
         }
         assert.deepStrictEqual(complaints, [])
         await page.goto(`${base}${addresses.docs}#create_contact`)

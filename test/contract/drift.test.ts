@@ -1,4 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
+import { Api } from "#schemas/api"
+import { catalogOf } from "#schemas/kernel/catalog"
+import { changelog, changesOf, extended, shapesOf, standing } from "./changes.ts"
 import { differences, drift, report } from "./drift.ts"
 import { byCategory, print } from "./golden-files.ts"
 
@@ -45,5 +48,40 @@ describe("the contract", () => {
     assert.deepStrictEqual(differences({ a: { b: 1 } }, { a: [1] }), ["~ /a: {\"b\":1} -> [1]"])
     assert.deepStrictEqual(differences([{ name: "a" }, { name: "b" }], [{ name: "b" }, { name: "a" }]), ["~ /: another order"])
     assert.deepStrictEqual(differences(before, before), [])
+  })
+
+  it("has every operation in its changelog, newest day first", () => {
+    const log = changelog()
+    assert.sameMembers([...standing(log)], catalogOf(Api).map(({ name }) => name), "npm run contract -- --write tells the changelog")
+    assert.deepStrictEqual(log.map(({ date }) => date), log.map(({ date }) => date).toSorted().toReversed())
+  })
+
+  it("is told in words where an operation differs, and a day's changes are joined", () => {
+    const operation = (operationId: string, fields: Readonly<Record<string, object>>, required: ReadonlyArray<string>, meaning: object = {}) => ({
+      operationId, parameters: [], requestBody: { content: { "application/json": { schema: { $ref: `#/components/schemas/${operationId}` } } } },
+      responses: { 200: { content: { "application/json": { schema: { properties: fields } } } } }, "x-operation": { scope: "crm:write", tierFloor: "starter", ...meaning },
+      schema: { properties: fields, required }
+    })
+    const document = (...all: ReadonlyArray<ReturnType<typeof operation>>) => shapesOf([{
+      paths: Object.fromEntries(all.map((one) => [`/${one.operationId}`, { post: one }])),
+      components: { schemas: Object.fromEntries(all.map((one) => [one.operationId, one.schema])) }
+    }])
+    const before = document(operation("a", { x: {}, y: {} }, []), operation("b", {}, []))
+    const after = document(operation("a", { x: {}, z: {} }, ["x", "z"], { requiresConsent: true, scope: "crm:read" }), operation("c", {}, []))
+    const changes = changesOf(before, after, "2030-01-02")
+    assert.deepStrictEqual(changes, {
+      date: "2030-01-02", added: ["c"], removed: ["b"], changed: {
+        a: [
+          "no longer answers with `y`", "answers with `z`", "has the scope `crm:read`, not `crm:write`", "needs consent", "takes `x`, which is required now",
+          "no longer takes `y`", "takes `z`, which is required"
+        ]
+      }
+    })
+    const first = [{ date: "2030-01-01", added: ["a", "b"], removed: [], changed: {} }]
+    const once = extended(first, changes)
+    assert.deepStrictEqual(once, [changes, ...first])
+    assert.deepStrictEqual(extended(once, { date: "2030-01-02", added: ["b"], removed: ["c"], changed: {} }), [{ ...changes, added: [], removed: [] }, ...first])
+    assert.deepStrictEqual([...standing(once)], ["a", "c"])
+    assert.strictEqual(extended(first, { date: "2030-01-03", added: [], removed: [], changed: {} }), first)
   })
 })

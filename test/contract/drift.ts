@@ -9,6 +9,7 @@ import { tools } from "#schemas/tools/catalog"
 import { openapiOf } from "#src/surfaces/openapi/document"
 import { pascal } from "#src/surfaces/openapi/refusals"
 import { toolsOpenapiOf } from "#src/tools/openapi"
+import { changelog, changesOf, extended, shapesOf, standing, writeChangelog } from "./changes.ts"
 import { byCategory, type Files, isNode, listByCategory, print } from "./golden-files.ts"
 
 const folder = new URL("golden/", import.meta.url)
@@ -94,7 +95,20 @@ export const report = (found: ReturnType<typeof drift>): string =>
     "The contract is not what it was. If that is meant: npm run contract -- --write, and commit the golden files with the change."
   ].join("\n")
 
+/** Tells the changelog what the golden files do not know yet, and of operations that it has not heard of. */
+const tell = () => {
+  const [before, after] = [shapesOf(Object.values(written("openapi"))), shapesOf([openapiOf("/") as any])]
+  const told = standing(changelog())
+  const { added, changed, date, removed } = changesOf(before, after, new Date().toISOString().slice(0, 10))
+  writeChangelog(extended(changelog(), {
+    date, changed,
+    added: [...new Set([...added, ...[...after.keys()].filter((name) => !told.has(name))])].toSorted(),
+    removed: [...new Set([...removed, ...[...told].filter((name) => !after.has(name))])].toSorted()
+  }))
+}
+
 const write = () => {
+  tell()
   for (const [name, make] of Object.entries(projections)) {
     const to = new URL(`${name}/`, folder)
     rmSync(to, { recursive: true, force: true })

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const customer = "+12025550144"
 const ours = "+12025550161"
@@ -20,9 +21,9 @@ const steps: ReadonlyArray<Step> = [
     title: "Get a number",
     text: "The search tells what a number costs a month, and a person agrees to that price. With a test key the number is simulated, and nobody is reached by it.",
     lines: [
-      line("GET", "/voice/numbers/available?country=US&capability=voice&limit=1", { keep: { as: "PHONE", after: "\"phone\":\"+" } }),
-      ...agreed("POST", "/voice/numbers", { phone: "+$PHONE", label: "Shop", monthly_price_amount: 115, monthly_price_currency: "USD" }),
-      line("GET", "/voice/numbers?state=active", { keep: { as: "NUMBER", after: "\"items\":[{\"id\":" } })
+      line("GET", "/voice/numbers/available?country=US&capability=voice&limit=1", { keep: { as: "PHONE", at: ["items", 0, "phone"] } }),
+      ...agreed("POST", "/voice/numbers", { phone: "${PHONE}", label: "Shop", monthly_price_amount: 115, monthly_price_currency: "USD" }),
+      line("GET", "/voice/numbers?state=active", { keep: { as: "NUMBER", at: ["items", 0, "id"] } })
     ]
   },
   {

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const search = (body: object) => line("POST", "/kb/search", { body })
 
@@ -55,7 +56,7 @@ const steps: ReadonlyArray<Step> = [
     text: "Each answer points at the passages that it stands on, says that it does not know where nothing fits, and is made of nothing that its audience may not read. " +
       "With a test key, or without an account at a provider of models, it quotes the passages and says that it is simulated. A reply to a conversation is suggested, never sent.",
     lines: [
-      line("POST", "/chat/message", { body: { message: "How long does an engraving take?", audience: "public" }, keep: { as: "CHAT", after: "\"conversation_id\":" } }),
+      line("POST", "/chat/message", { body: { message: "How long does an engraving take?", audience: "public" }, keep: { as: "CHAT", at: ["conversation_id"] } }),
       line("GET", "/chat/conversations/$CHAT"),
       line("POST", "/chat/message", { body: { message: "Do you repair pocket watches?", audience: "public" } }),
       line("POST", "/rpc/suggest-reply", { body: { conversation_id: "$CHAT" } })

@@ -1,52 +1,13 @@
-import { ORIGIN } from "../documents.ts"
-import { type Content, html } from "../html.ts"
-
-const API = `${ORIGIN}/api/v1`
-
-/** What of an answer is kept under which name, for the lines that follow. */
-interface Kept {
-  readonly as: string
-  /** The field before the value, as the answer has it; that of its beginning if left out. */
-  readonly after?: string
-}
-
-interface Asked {
-  readonly body?: object
-  readonly keep?: Kept
-  /** Whose request it is, where it is not the key's. */
-  readonly by?: "API_KEY" | "ACCESS_TOKEN"
-  readonly confirmed?: true
-}
-
-/**
- * Quotation marks around a variable make a text of it, where a number is asked for; those around one in braces stay. Those within a text have a backslash
- * before them already, which the shell is to leave.
- */
-const json = (body: object) => JSON.stringify(body).replaceAll(/(\\?)"/gu, (_, before: string) => `${before}${before}\\"`).replaceAll(/\\"(\$[A-Z]+)\\"/gu, "$1")
-
-/** A line for the shell. */
-export const line = (method: string, path: string, { body, by = "API_KEY", confirmed, keep }: Asked = {}) => {
-  const request = [
-    `curl -s ${method === "GET" ? "" : `-X ${method} `}"${API}${path}"`, `-H "Authorization: Bearer $${by}"`,
-    ...confirmed === undefined ? [] : [`-H "X-Service-Confirmation: $CONFIRMATION"`],
-    ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d "${json(body)}"`]
-  ].join(" \\\n  ")
-  if (keep === undefined) return request
-  const before = keep.after === undefined ? "^{\"id\":" : `.*${keep.after.replaceAll("[", "\\[")}`
-  return `${keep.as}=$(${request} \\\n  | sed 's/${before}"\\{0,1\\}\\([A-Za-z0-9_:.-]*\\).*/\\1/')`
-}
-
-/** The same request as one that waits for a person: asked for, agreed to, and done. */
-export const agreed = (method: string, path: string, body?: object): ReadonlyArray<string> => [
-  line(method, path, { ...body !== undefined && { body }, keep: { as: "CONSENT", after: "\"consent\":{\"id\":" } }),
-  line("POST", "/agent/consents/$CONSENT/approve", { by: "ACCESS_TOKEN", keep: { as: "CONFIRMATION", after: "\"confirmation\":" } }),
-  line(method, path, { ...body !== undefined && { body }, confirmed: true })
-]
+import { type Content, type Html, html } from "../html.ts"
+import { GUIDES } from "./paths.ts"
+import { beginningOf } from "./samples/beginning.ts"
+import { curlOfRequest, isRequest, type Line, pythonOfRequest, typescriptOfRequest } from "./samples/request.ts"
+import { type Language, languageNames, languages } from "./samples/values.ts"
 
 export interface Step {
   readonly title: string
   readonly text: string
-  readonly lines: ReadonlyArray<string>
+  readonly lines: ReadonlyArray<Line>
 }
 
 interface Told {
@@ -61,21 +22,56 @@ interface Told {
 export interface Guide {
   readonly id: string
   readonly title: string
-  readonly content: Content
+  readonly content: (language: Language) => Html
 }
 
-/** Lines that run one after another in one shell. */
+/** Its pages, one for each language: the first is that of the shell. */
+export const guidePath = (id: string, language: Language): string => `${GUIDES}/${id}${language === "curl" ? "" : `/${language}`}`
+
+/** The lines in one language; names that are given a value twice are declared once. */
+const writer = (language: Language, all: ReadonlyArray<Line>) => {
+  const kept = all.flatMap((line) => isRequest(line) && line.keep !== undefined ? [line.keep.as] : [])
+  const declared = new Set<string>()
+  return (line: Line): string => {
+    if (!isRequest(line)) return line[language]
+    if (language === "curl") return curlOfRequest(line)
+    if (language === "python") return pythonOfRequest(line)
+    const name = line.keep?.as
+    const declares = name === undefined || declared.has(name) ? "" : kept.filter((one) => one === name).length > 1 ? "let" : "const"
+    if (name !== undefined) declared.add(name)
+    return typescriptOfRequest(line, declares)
+  }
+}
+
+const code = (label: string, text: string) => html`<pre tabindex="0" role="region" aria-label="${label}"><code>${text}</code></pre>
+`
+
+const chosen = (id: string, language: Language): Content => html`
+<ul class="languages" aria-label="Languages">
+${languages.map((one) => html`<li>${one === language ? html`<strong>${languageNames[one]}</strong>` : html`<a href="${guidePath(id, one)}">${languageNames[one]}</a>`}</li>
+`)}</ul>`
+
+/** Lines that run one after another in one shell, or as one program. */
 export const guide = ({ after, before, id, steps, title }: Told): Guide => ({
   id,
   title,
-  content: html`
+  content: (language) => {
+    const all = steps.flatMap(({ lines }) => lines)
+    const written = writer(language, all)
+    const beginning = beginningOf(language, all)
+    return html`
 <section id="${id}">
+${chosen(id, language)}
 <p>${before}</p>
+${beginning !== undefined && [html`
+<h2>The beginning of the program</h2>
+<p>It takes its keys from the environment. All that follows is one file: put the parts together as they stand, and run it with
+<code>${language === "python" ? "python3 guide.py" : "node guide.mts"}</code>, without installing anything.</p>`, code("The beginning of the program", beginning)]}
 ${steps.map(({ lines, text, title }) => html`
 <h2>${title}</h2>
 <p>${text}</p>
-${lines.map((line, n) => html`<pre tabindex="0" role="region" aria-label="${title}${n > 0 && `, line ${n + 1}`}"><code>${line}</code></pre>
-`)}`)}
+${lines.map((line, n) => code(`${title}${n > 0 ? `, line ${n + 1}` : ""}`, written(line)))}`)}
 <p>${after}</p>
 </section>`
+  }
 })

@@ -1,4 +1,9 @@
 import { answerCalls } from "./answer-calls.ts"
+import { deleteWithConsent } from "./delete-with-consent.ts"
+import { firstOrder } from "./first-order.ts"
+import { importContacts } from "./import-contacts.ts"
+import { operate } from "./operate.ts"
+import { receiveWebhooks } from "./receive-webhooks.ts"
 import { answerFromKnowledge } from "./answer-from-knowledge.ts"
 import type { Guide } from "./guide.ts"
 import { letAgentsWork } from "./let-agents-work.ts"
@@ -10,5 +15,5 @@ import { takeMoney } from "./take-money.ts"
 import { textCustomers } from "./text-customers.ts"
 
 export const guides: ReadonlyArray<Guide> = [
-  takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork
+  firstOrder, receiveWebhooks, deleteWithConsent, importContacts, takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork, operate
 ]

@@ -1,15 +1,14 @@
 import { addressOf } from "../addresses.ts"
-import { ORIGIN } from "../documents.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const run = "/chat/agents/$AGENT/runs/$RUN"
 
 const ask = (message: string) => line("POST", "/chat/agents/$AGENT/message", { body: { message }, keep: { as: "RUN" } })
 
 /** Waits until the run is like that. */
-const until = (status: string) =>
-  `until curl -s "${ORIGIN}/api/v1${run}" -H "Authorization: Bearer $API_KEY" | grep -q '"status":"${status}"'; do sleep 0.2; done`
+const until = (status: string) => line("GET", run, { until: { field: "status", value: status } })
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -41,7 +40,7 @@ const steps: ReadonlyArray<Step> = [
       line("POST", "/crm/contacts", { body: { first_name: "Grace" }, keep: { as: "CONTACT" } }),
       ask("delete_contact {\"id\": $CONTACT}"),
       until("waiting_for_consent"),
-      line("GET", run, { keep: { as: "CONSENT", after: "\"consent_id\":" } }),
+      line("GET", run, { keep: { as: "CONSENT", at: ["consent_id"] } }),
       line("POST", "/agent/consents/$CONSENT/approve", { by: "ACCESS_TOKEN" }),
       until("completed"),
       line("GET", run)

@@ -4,12 +4,15 @@ import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import { type Document, type OperationObject, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
-import { curlOf } from "./curl.ts"
+import { consoleForm } from "./console/form.ts"
+import { CONSOLE } from "./console/script.ts"
+import { curlOf, exampleOf } from "./curl.ts"
 import { fieldsIn, filesIn, filesSection, typesOf } from "./files.ts"
 import { docsPage } from "./page.ts"
 import { type Category, categoryPath, type Placed, recordsOf } from "./paths.ts"
 import { prose } from "./prose.ts"
 import { recordFields } from "./records.ts"
+import { pythonOf, typescriptOf } from "./samples/operation.ts"
 import { inputTable, outputTable, parameterTable, table } from "./tables.ts"
 import { typeOf } from "./types.ts"
 
@@ -99,8 +102,10 @@ export const operationPage = (document: Document, { id, name }: Category, { meth
   /* The files of all lists are told with the conventions. */
   const given = success !== undefined ? [] : filesIn(resolve<Response>(document, Object.values(operation.responses)[0]!).content)
   const inline = success !== undefined && success.schema["$ref"] === undefined && !isList(success.schema)
+  const example = exampleOf(document, method, path, operation)
   return docsPage(document, {
     title: summary,
+    script: CONSOLE,
     description: `${summary} (${operationId}). ${description}`,
     within: { path: categoryPath(id), name },
     lead: prose(description),
@@ -110,9 +115,14 @@ export const operationPage = (document: Document, { id, name }: Category, { meth
 <ul class="marks" aria-label="Marks">
 <li><code>${operationId}</code></li>${marksOf(operation).map((mark) => html`<li>${mark}</li>`)}
 </ul>
-${headed("Example", snippet(`Request of ${operationId}`, curlOf(document, method, path, operation)))}
+${headed("Example", snippet(`Request of ${operationId}`, curlOf(example)))}
+<details><summary>In TypeScript</summary>
+${snippet(`TypeScript of ${operationId}`, typescriptOf(example))}</details>
+<details><summary>In Python</summary>
+${snippet(`Python of ${operationId}`, pythonOf(example))}</details>
 ${success?.example !== undefined && html`<details><summary>Its answer</summary>
 ${snippet(`Answer of ${operationId}`, JSON.stringify(success.example, null, 2))}</details>`}
+${consoleForm(operation, path, example, parameters)}
 ${parameters.length > 0 && headed("Parameters", parameterTable(`Parameters of ${operationId}`, parameters))}
 ${fields !== undefined && headed("Body", [
     typeof fields["description"] === "string" && html`<p>${prose(fields["description"])}</p>`,

@@ -1,26 +1,30 @@
-import { type Code, statusOf } from "#schemas/kernel/errors"
 import { addresses, addressOf } from "../addresses.ts"
 import { conventions } from "../conventions.ts"
 import { ORIGIN } from "../documents.ts"
 import { type Content, html } from "../html.ts"
 import { attribution, parameters } from "../openapi/headers.ts"
 import type { Document } from "../openapi/json.ts"
-import { refusals } from "../openapi/refusals.ts"
+import { errorTable } from "./errors.ts"
 import { guides } from "./guides.ts"
 import { docsPage } from "./page.ts"
 import { categoriesOf, type Category, categoryPath, GUIDES, operationPath } from "./paths.ts"
 import { prose, slug } from "./prose.ts"
-import { parameterTable, table } from "./tables.ts"
+import { parameterTable } from "./tables.ts"
 
 const start = html`
 <section id="start">
 <h2><a href="#start">Start</a></h2>
-<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example of these pages can be pasted
-as it stands; those marked <em>a person</em> take the <code>access_token</code> that <a href="${operationPath("login")}">login</a> gives, and what only
-visitors of a company do a publishable key:</p>
+<p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example of these pages can be pasted as it stands:</p>
 <pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…
 export ACCESS_TOKEN=eyJ…
 export PUBLISHABLE_KEY=pk_service_test_…</code></pre>
+<dl>
+<dt>API_KEY</dt><dd>The first start of an installation prints the test key of its demo company. Of a company of your own, owners and admins make keys at
+<a href="/dashboard/keys">/dashboard/keys</a>; each is shown once.</dd>
+<dt>ACCESS_TOKEN</dt><dd>What is marked <em>a person</em>, and agreeing to what waits for consent, takes the token of somebody who signed in. It is the <code>access_token</code> of
+<a href="${operationPath("login")}">login</a>, asked for with <code>"mode": "test"</code> beside e-mail address and password, and good for 15 minutes.</dd>
+<dt>PUBLISHABLE_KEY</dt><dd>What only visitors of a company do takes one: <a href="${operationPath("create_publishable_key")}">create_publishable_key</a>.</dd>
+</dl>
 <p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
 <a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>. Tools that need no key:
 <a href="${addresses.tools}">public tools</a>.</p>
@@ -48,9 +52,6 @@ const operations = (document: Document): Content => html`
 <h2><a href="#operations">Operations</a></h2>
 ${categoriesOf(document).map(category)}
 </section>`
-
-const errorTable = table("Error codes", ["Code", "Status", "When"], Object.entries(refusals).map(([code, { when }]) =>
-  [html`<code id="error-${code}">${code}</code>`, statusOf[code as Code], prose(when)]))
 
 const headerTable = parameterTable("Headers of every request", attribution.map((name) => parameters[name]))
 

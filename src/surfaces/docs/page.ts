@@ -2,7 +2,10 @@ import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { guides } from "./guides.ts"
-import { categoriesOf, categoryPath, GUIDES, RECORDS } from "./paths.ts"
+import { categoriesOf, categoryPath, CHANGELOG, ERRORS, GUIDES, RECORDS, SEARCH } from "./paths.ts"
+
+/** Nobody types more into a field of search. */
+export const MOST_QUERY = 200
 
 interface Page {
   readonly title: string
@@ -14,6 +17,10 @@ interface Page {
   readonly within?: { readonly path: string; readonly name: string }
   /** What stands below the title. */
   readonly lead: Content
+  /** What was searched for. */
+  readonly query?: string
+  /** The program that it has, where it has one. */
+  readonly script?: string
   readonly content: Content
 }
 
@@ -23,7 +30,7 @@ const link = (path: string, title: string) => html`<li><a href="${path}">${title
 const contents = (document: Document): Content => html`
 <h2>Documentation</h2>
 <ul>
-${link(addresses.docs, "Getting started")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}</ul>
+${link(addresses.docs, "Getting started")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}${link(ERRORS, "Errors")}${link(CHANGELOG, "Changelog")}</ul>
 <h2>Guides</h2>
 <ul>
 ${guides.map(({ id, title }) => link(`${GUIDES}/${id}`, title))}</ul>
@@ -40,7 +47,7 @@ const described = (text: string): string => {
 }
 
 /** A page of the documentation, readable without a script. */
-export const docsPage = (document: Document, { content, description, lead, title, version, within }: Page): string => {
+export const docsPage = (document: Document, { content, description, lead, query = "", script, title, version, within }: Page): string => {
   const site = String(document.info["title"])
   return html`<!doctype html>
 <html lang="en">
@@ -51,7 +58,8 @@ export const docsPage = (document: Document, { content, description, lead, title
 <title>${title === site ? site : `${title} – ${site}`}</title>
 <meta name="description" content="${described(description)}">
 <link rel="icon" href="${addresses.icon}" type="image/svg+xml">
-<link rel="stylesheet" href="${addresses.style}">
+<link rel="stylesheet" href="${addresses.style}">${script !== undefined && html`
+<script type="module" src="${script}"></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -59,6 +67,10 @@ export const docsPage = (document: Document, { content, description, lead, title
 ${within !== undefined && html`<p><a href="${addresses.docs}">${site}</a>${within.path !== addresses.docs && html` / <a href="${within.path}">${within.name}</a>`}</p>`}
 <h1>${title}${version !== undefined && html` <small>${version}</small>`}</h1>
 <p>${lead}</p>
+<form class="search" role="search" action="${SEARCH}" method="get">
+<label for="q">Search the documentation</label>
+<input id="q" type="search" name="q" value="${query}" maxlength="${MOST_QUERY}"> <button type="submit">Search</button>
+</form>
 </header>
 <nav class="aside" aria-label="Contents">${contents(document)}</nav>
 <main id="content">

@@ -23,6 +23,9 @@ export interface Category {
 
 export const GUIDES = `${addresses.docs}/guides`
 export const RECORDS = `${addresses.docs}/records`
+export const ERRORS = `${addresses.docs}/errors`
+export const SEARCH = `${addresses.docs}/search` as const
+export const CHANGELOG = `${addresses.docs}/changelog`
 
 export const categoryPath = (id: string): string => `${addresses.docs}/${id}`
 

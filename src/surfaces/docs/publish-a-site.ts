@@ -1,12 +1,31 @@
 import { addressOf } from "../addresses.ts"
 import { ORIGIN } from "../documents.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const page = "/cms/pages/$PAGE"
 
 const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 160"><rect width="240" height="160" fill="#f4dcc0"/>` +
   `<circle cx="160" cy="60" r="26" fill="#e4b04a"/><path d="M0 110Q70 70 140 104T240 96V160H0Z" fill="#2f5f51"/><!-- $$ --></svg>`
+
+const pictureInTypescript = `const upload = new FormData()
+upload.append("file", new Blob([\`${drawn.replace("$$", () => "${stamp}")}\`], { type: "image/svg+xml" }), "hills.svg")
+upload.append("alt", "Green hills under a low sun")
+const uploaded = await fetch(\`\${address}/cms/media\`, { method: "POST", headers: { Authorization: \`Bearer \${process.env.API_KEY}\` }, body: upload })
+const picture: number = (await uploaded.json()).id`
+
+const pictureInPython = `drawn = '${drawn.replace("$$", () => "STAMP")}'.replace("STAMP", str(stamp))
+parts = [
+    '--parts\\r\\nContent-Disposition: form-data; name="alt"\\r\\n\\r\\nGreen hills under a low sun\\r\\n',
+    '--parts\\r\\nContent-Disposition: form-data; name="file"; filename="hills.svg"\\r\\nContent-Type: image/svg+xml\\r\\n\\r\\n', drawn, "\\r\\n--parts--\\r\\n"
+]
+request = urllib.request.Request(
+    address + "/cms/media", method="POST", data="".join(parts).encode(),
+    headers={"Authorization": f"Bearer {os.environ['API_KEY']}", "Content-Type": "multipart/form-data; boundary=parts"}
+)
+with urllib.request.urlopen(request) as response:
+    picture = json.load(response)["id"]`
 
 const blocks = [
   { type: "hero", title: "Classes at the kiln", text: "Six seats, two evenings, one bowl to take home.", media_id: "$PICTURE", layout: "beside" },
@@ -23,7 +42,7 @@ const steps: ReadonlyArray<Step> = [
     text: "Every company has a site, which visitors see once it is shown. Its design is a set of tokens: colors that some people could not read " +
       "are refused, and the refusal names the pair and its ratio.",
     lines: [
-      line("GET", "/company/settings", { keep: { as: "SLUG", after: "\"slug\":" } }),
+      line("GET", "/company/settings", { keep: { as: "SLUG", at: ["slug"] } }),
       line("PATCH", "/cms/settings", { body: { tagline: "Pots and evenings", published: true } }),
       line("GET", "/cms/design")
     ]
@@ -33,10 +52,14 @@ const steps: ReadonlyArray<Step> = [
     text: "Of photographs the service makes AVIF and WebP in several widths, and strips what tells where they were taken; drawings stay drawings. " +
       "A page with pictures is not published before each of them says what it shows.",
     lines: [
-      `PICTURE=$(echo '${drawn.replace("$$", () => "'$$'")}' \\\n  | curl -s -X POST "${ORIGIN}/api/v1/cms/media" \\\n` +
+      {
+        curl: `PICTURE=$(echo '${drawn.replace("$$", () => "'$$'")}' \\\n  | curl -s -X POST "${ORIGIN}/api/v1/cms/media" \\\n` +
       `  -H "Authorization: Bearer $API_KEY" \\\n  -F "file=@-;filename=hills.svg" \\\n` +
       `  -F "alt=Green hills under a low sun" \\\n  | sed 's/^{"id":\\([0-9]*\\).*/\\1/')`,
-      `until curl -s "${ORIGIN}/api/v1/cms/media/$PICTURE" \\\n  -H "Authorization: Bearer $API_KEY" | grep -q '"status":"ready"'; do sleep 1; done`
+        typescript: pictureInTypescript,
+        python: pictureInPython
+      },
+      line("GET", "/cms/media/$PICTURE", { until: { field: "status", value: "ready" } })
     ]
   },
   {
@@ -72,7 +95,7 @@ const steps: ReadonlyArray<Step> = [
     title: "As visitors see it",
     text: "On a host of the company's own, or below its name here; and for a program, by path.",
     lines: [
-      `curl -s "${ORIGIN}/s/$SLUG/classes-$$" -o page.html`,
+      line("GET", "/s/$SLUG/classes-$$", { file: "page.html" }),
       line("GET", "/cms/settings")
     ]
   },

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const steps: ReadonlyArray<Step> = [
   {

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const price = { currency: "USD", amount: 2_400 }
 const items = [{ variant_id: "$VARIANT", quantity: 2 }]
@@ -20,7 +21,7 @@ const steps: ReadonlyArray<Step> = [
         },
         keep: { as: "PRODUCT" }
       }),
-      line("GET", "/ecommerce/products/$PRODUCT", { keep: { as: "VARIANT", after: "\"variants\":[{\"id\":" } })
+      line("GET", "/ecommerce/products/$PRODUCT", { keep: { as: "VARIANT", at: ["variants", 0, "id"] } })
     ]
   },
   {
@@ -59,7 +60,7 @@ const steps: ReadonlyArray<Step> = [
         },
         keep: { as: "CART" }
       }),
-      line("POST", "/ecommerce/shipping/quote", { body: { cart_id: "$CART" }, keep: { as: "RATE", after: "\"rates\":[{\"shipping_rate_id\":" } }),
+      line("POST", "/ecommerce/shipping/quote", { body: { cart_id: "$CART" }, keep: { as: "RATE", at: ["rates", 0, "shipping_rate_id"] } }),
       line("PUT", "/ecommerce/carts/$CART/items", { body: { items, shipping_rate_id: "$RATE" } }),
       line("PUT", "/ecommerce/carts/$CART/discount", { body: { codes: ["HELLO$$"] } })
     ]
@@ -69,15 +70,16 @@ const steps: ReadonlyArray<Step> = [
     text: "The goods are set aside and the order is made at once; the payment is taken right after. The second line waits for it. What was not paid is " +
       "cancelled, and its goods can be sold to others.",
     lines: [
-      line("POST", "/ecommerce/carts/$CART/checkout", { body: { expected_total: 5_010, payment_method: "pm_card_visa" }, keep: { as: "ORDER", after: "\"order_id\":" } }),
-      `until ${line("GET", "/orders/$ORDER")} | grep -v '"state":"open"'; do sleep 1; done`
+      line("POST", "/ecommerce/carts/$CART/checkout", { body: { expected_total: 5_010, payment_method: "pm_card_visa" }, keep: { as: "ORDER", at: ["order_id"] } }),
+      line("GET", "/orders/$ORDER", { until: { field: "state", value: "paid" } }),
+      line("GET", "/orders/$ORDER")
     ]
   },
   {
     title: "Send it",
     text: "Prepare what is paid, and ship it: the goods leave the stock, and the customer is told where the parcel is.",
     lines: [
-      line("POST", "/ecommerce/fulfillments", { body: { order_id: "$ORDER" }, keep: { as: "FULFILLMENT", after: "\"fulfillments\":[{\"id\":" } }),
+      line("POST", "/ecommerce/fulfillments", { body: { order_id: "$ORDER" }, keep: { as: "FULFILLMENT", at: ["fulfillments", 0, "id"] } }),
       line("POST", "/ecommerce/fulfillments/$FULFILLMENT/ship", { body: { carrier: "UPS", tracking_number: "1Z999AA10123456784" } }),
       line("POST", "/ecommerce/fulfillments/$FULFILLMENT/deliver")
     ]

@@ -1,11 +1,16 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { agreed, type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, type Line, line } from "./samples/request.ts"
 
-const day = (name: string, days: number) => `${name}=$(date -u -v+${days}d +%Y-%m-%d 2>/dev/null || date -u -d "+${days} days" +%Y-%m-%d)`
+const day = (name: string, days: number): Line => ({
+  curl: `${name}=$(date -u -v+${days}d +%Y-%m-%d 2>/dev/null || date -u -d "+${days} days" +%Y-%m-%d)`,
+  typescript: `const ${name.toLowerCase()} = new Date(Date.now() + ${days} * 86_400_000).toISOString().slice(0, 10)`,
+  python: `${name.toLowerCase()} = time.strftime("%Y-%m-%d", time.gmtime(time.time() + ${days} * 86_400))`
+})
 
 const open = "/calendar/availability?service_id=$SERVICE&from=$FIRST&to=$LAST"
-const firstOpen = "\"slots\":[{\"starts_at\":"
+const firstOpen = ["slots", 0, "starts_at"]
 
 const contact = { name: "Grace Hopper", email: "grace+$$@navy.example" }
 
@@ -46,7 +51,7 @@ const steps: ReadonlyArray<Step> = [
     lines: [
       day("FIRST", 7),
       day("LAST", 21),
-      line("GET", `${open}&time_zone=Asia/Kathmandu`, { keep: { as: "START", after: firstOpen } })
+      line("GET", `${open}&time_zone=Asia/Kathmandu`, { keep: { as: "START", at: firstOpen } })
     ]
   },
   {
@@ -69,7 +74,7 @@ const steps: ReadonlyArray<Step> = [
     title: "Move it",
     text: "To what is open first now. If that were taken meanwhile, the appointment would stay where it is.",
     lines: [
-      line("GET", open, { keep: { as: "NEXT", after: firstOpen } }),
+      line("GET", open, { keep: { as: "NEXT", at: firstOpen } }),
       line("POST", "/calendar/appointments/$APPOINTMENT/reschedule", { body: { starts_at: "${NEXT}", reason: "The customer is late" } })
     ]
   },

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -15,20 +16,20 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Pay it",
-    text: "The answer waits for the provider. A live key charges a token of your Stripe account, or a saved method.",
-    lines: [line("POST", "/gateway/payments", { body: { order_id: "$ORDER", payment_method: "pm_card_visa" }, keep: { as: "PAYMENT" } }), line("GET", "/orders/$ORDER")]
+    text: "This waits for a person: the first line asks, the second is the person who agrees, and the third pays. The answer waits for the provider. A live key charges a token of your Stripe account, or a saved method.",
+    lines: [...agreed("POST", "/gateway/payments", { order_id: "$ORDER", payment_method: "pm_card_visa" }, { as: "PAYMENT" }), line("GET", "/orders/$ORDER")]
   },
   {
     title: "Give a part back",
-    text: "Never more than was taken, however many ask at once.",
-    lines: [line("POST", "/gateway/payments/$PAYMENT/refunds", { body: { amount: 62_500, reason: "One came back" } })]
+    text: "Never more than was taken, however many ask at once. A person agrees to it too.",
+    lines: agreed("POST", "/gateway/payments/$PAYMENT/refunds", { amount: 62_500, reason: "One came back" })
   },
   {
     title: "Bill it",
     text: "An invoice gets a number without gaps and never changes after; what was paid of the order is paid of the invoice. Print it, or send it.",
     lines: [
       line("POST", "/gateway/invoices", { body: { order_id: "$ORDER" }, keep: { as: "INVOICE" } }), line("POST", "/gateway/invoices/$INVOICE/finalize"),
-      `${line("GET", "/gateway/invoices/$INVOICE/pdf")} \\\n  -o invoice.pdf`, line("POST", "/gateway/invoices/$INVOICE/send", { body: {} })
+      line("GET", "/gateway/invoices/$INVOICE/pdf", { file: "invoice.pdf" }), line("POST", "/gateway/invoices/$INVOICE/send", { body: {} })
     ]
   },
   {
@@ -53,7 +54,8 @@ export const takeMoney: Guide = guide({
   id: "take-money",
   title: "Take money",
   before: html`With a test key nothing leaves: payments go to a simulated provider, e-mails are kept and not sent, and test and live never meet. These
-lines run one after another in one shell.`,
+lines run one after another in one shell; where a person agrees, with the <code>access_token</code> of somebody who may approve. A key that the owner has given a standing
+consent is not asked, and needs only the third of such lines, without the confirmation.`,
   steps,
   after: html`Other cards to try: <code>pm_card_chargeDeclined</code> is declined, <code>pm_card_authenticationRequired</code> waits for the customer. More:
 <a href="${addressOf("list_verbs")}">all verbs</a>, and the part about payments of this documentation.`

@@ -1,6 +1,7 @@
 import { addressOf } from "../addresses.ts"
 import { html } from "../html.ts"
-import { type Guide, guide, line, type Step } from "./guide.ts"
+import { type Guide, guide, type Step } from "./guide.ts"
+import { line } from "./samples/request.ts"
 
 const phone = "+12025550143"
 const optOut = `/sms/opt-outs/${encodeURIComponent(phone)}`
@@ -47,7 +48,7 @@ const steps: ReadonlyArray<Step> = [
     text: "Texts between two numbers are one conversation. What comes in is unread until somebody answers or says to have read it, and it can be given to a member. " +
       "/dashboard/texts shows the same to people, and /dashboard/campaigns how campaigns do.",
     lines: [
-      line("GET", "/sms/threads?contact_id=$CONTACT", { keep: { as: "THREAD", after: "\"items\":[{\"id\":" } }),
+      line("GET", "/sms/threads?contact_id=$CONTACT", { keep: { as: "THREAD", at: ["items", 0, "id"] } }),
       line("POST", "/sms/threads/$THREAD/replies", { body: { message: "We are open until 18:00." } }),
       line("POST", "/sms/threads/$THREAD/assign", { body: { read: true } }),
       line("GET", "/sms/threads/$THREAD")
@@ -68,8 +69,8 @@ const steps: ReadonlyArray<Step> = [
     title: "Lift it",
     text: "This waits for a person: the first line asks, the second is the person who agrees, and the third does it.",
     lines: [
-      lift({ keep: { as: "CONSENT", after: "\"consent\":{\"id\":" } }),
-      line("POST", "/agent/consents/$CONSENT/approve", { by: "ACCESS_TOKEN", keep: { as: "CONFIRMATION", after: "\"confirmation\":" } }),
+      lift({ keep: { as: "CONSENT", at: ["consent", "id"] } }),
+      line("POST", "/agent/consents/$CONSENT/approve", { by: "ACCESS_TOKEN", keep: { as: "CONFIRMATION", at: ["confirmation"] } }),
       lift({ confirmed: true })
     ]
   },

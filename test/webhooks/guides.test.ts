@@ -1,0 +1,72 @@
+import { createServer } from "node:http"
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, layer } from "@effect/vitest"
+import { Effect } from "effect"
+import { languages } from "#src/surfaces/docs/samples/values"
+import { ranGuide } from "../support/guide.ts"
+import { TestServerWith } from "../support/test-server.ts"
+import { here } from "./receiver.ts"
+
+/** An address that takes whatever comes, or a port that nobody listens at. */
+const listening = (takes: boolean) => Effect.acquireRelease(
+  Effect.callback<{ readonly port: number; readonly close: () => void }>((resume) => {
+    const server = createServer((request, response) => void request.resume().on("end", () => response.writeHead(204).end()))
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as { readonly port: number }
+      resume(takes ? Effect.succeed({ port, close: () => server.close() }) : Effect.callback((closed) => void server.close(() => closed(Effect.succeed({ port, close: () => undefined })))))
+    })
+  }),
+  ({ close }) => Effect.sync(close)
+)
+
+for (const language of languages) {
+  layer(TestServerWith(here), { excludeTestServices: true })(`the guides of an integrator, in ${language}`, (it) => {
+    it.effect("lead to a first order that is paid", () =>
+      Effect.gen(function*() {
+        const { answers } = yield* ranGuide("first-order", "cautiousTest", "owner", language)
+        const [me, payment, order] = answers
+        assert.deepInclude(me, { credential: "key", mode: "test" })
+        assert.deepInclude(payment, { state: "succeeded", order_id: order.id })
+        assert.deepInclude(order, { state: "paid", payment_state: "paid", amount: 3_800 })
+      }))
+
+    it.effect("show how an installation does", () =>
+      Effect.gen(function*() {
+        const { answers } = yield* ranGuide("operate", "cautiousTest", "owner", language)
+        assert.strictEqual(answers.length, 5)
+        for (const answer of answers) assert.isUndefined(answer.code)
+      }))
+
+    it.effect("receive events and verify them", () =>
+      Effect.gen(function*() {
+        const { port } = yield* listening(language === "curl")
+        const { answers } = yield* ranGuide("receive-webhooks", "cautiousTest", "owner", language, { PORT: String(port), WEBHOOK_URL: `http://127.0.0.1:${port}/hook` })
+        const list = answers.at(-1)
+        assert.sameMembers(list.items.map(({ kind, status }: any) => `${kind} ${status}`), ["test.ping succeeded", "contact.created succeeded"])
+        /* The programs print what they received and verified. */
+        if (language !== "curl") assert.includeMembers(answers.map(({ type }) => type), ["test.ping", "contact.created"])
+      }))
+
+    it.effect("delete what a person agreed to, and bring it back", () =>
+      Effect.gen(function*() {
+        const { answers } = yield* ranGuide("delete-with-consent", "cautiousTest", "owner", language)
+        const [preview, deleted, restored] = answers
+        assert.include(JSON.stringify(preview), "Grace")
+        assert.strictEqual(deleted.id, restored.id)
+        assert.strictEqual(restored.first_name, "Grace")
+      }))
+
+    it.effect("import 1,000 contacts by a workflow, and export them", () =>
+      Effect.gen(function*() {
+        const { answers, folder } = yield* ranGuide("import-contacts", "cautiousTest", undefined, language)
+        const [imported, run, runs] = answers
+        assert.deepInclude(imported, { state: "completed", created: 1_000, rejected: 0 })
+        assert.deepInclude(run, { workflow: "crm.import", status: "completed", id: imported.run_id })
+        assert.isAtLeast(runs.total, 1)
+        const rows = readFileSync(join(folder, "exported.csv"), "utf8").trim().split("\n")
+        assert.strictEqual(rows.filter((row) => row.includes("@import.example")).length, 1_000)
+        assert.deepInclude(JSON.parse(readFileSync(join(folder, "some.ndjson"), "utf8").split("\n")[0]!), { first_name: "Person 1000" })
+      }))
+  })
+}
