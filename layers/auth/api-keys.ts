@@ -33,10 +33,12 @@ export type AuthResult =
 const refused = (reason: string): Refused => ({ _tag: "Refused", reason })
 const malformed = refused("This API key is malformed: check that it was copied whole.")
 const foreign = refused(
-  "This is neither an API key nor a person's access token: check that it was copied whole. A tool client's token opens the tool connector only."
+  "This is neither an API key nor an access token: check that it was copied whole."
 )
 const unknown = refused("This API key is not known.")
-const forged = refused("This access token is not valid, or has expired: sign in again, or refresh it.")
+const forged = refused(
+  "This access token is not valid here, or has expired: sign in again, or refresh it. A tool client's token opens the tool connector only."
+)
 const elsewhere = refused("This API key may not be used from this address.")
 const revoked: Readonly<Record<Credential, AuthResult>> = {
   key: refused("This API key was revoked."), session: refused("This session was ended."), grant: refused("This connection was revoked."),

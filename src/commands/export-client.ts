@@ -4,10 +4,13 @@ import type { Page } from "#schemas/kernel/paging"
 import { CommandFailure } from "./command-failure.ts"
 
 /** Where records are taken from, and who asks. */
-export interface Source {
+export interface Source<E = CommandFailure> {
   readonly url: string
-  readonly key: Redacted.Redacted
+  /** An API key; of a person who signed in, how the access token is had that is good at the moment. */
+  readonly key: Redacted.Redacted | Effect.Effect<Redacted.Redacted, E>
 }
+
+export const bearerOf = <E>(key: Source<E>["key"]): Effect.Effect<Redacted.Redacted, E> => Effect.isEffect(key) ? key : Effect.succeed(key)
 
 export type Query = Readonly<Record<string, string | ReadonlyArray<string>>>
 
@@ -58,7 +61,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source, { to
   const once = Effect.fnUntraced(function*(path: string, query: Query) {
     const unreachable = again(`The service at ${url} cannot be reached: see that it runs, or set --url.`, 1, false)
     const request = HttpClientRequest.get(`${url}/api/v1${path}`).pipe(
-      HttpClientRequest.setUrlParams(query), HttpClientRequest.bearerToken(key), HttpClientRequest.accept("application/json")
+      HttpClientRequest.setUrlParams(query), HttpClientRequest.bearerToken(yield* bearerOf(key)), HttpClientRequest.accept("application/json")
     )
     const { headers, status, text } = yield* http.execute(request).pipe(
       Effect.flatMap((response) => Effect.map(response.text, (text) => ({ headers: response.headers, status: response.status, text }))),

@@ -3,6 +3,7 @@ import { Console, Effect, FileSystem, Option } from "effect"
 import { FetchHttpClient, HttpClient } from "effect/http"
 import type { Import, Mapping } from "#schemas/crm/import"
 import { documentOf, requestOf, wrong } from "./api-call.ts"
+import type { CommandFailure } from "./command-failure.ts"
 import { detailsOf, messageOf } from "./export-client.ts"
 import { sourceOf, type Target } from "./profiles.ts"
 import { type Answer, type Call, callerOf } from "./service-client.ts"
@@ -26,7 +27,7 @@ const isOver = ({ state }: Import) => state === "completed" || state === "failed
 /** One line of a terminal that is written over; nothing where nobody watches. */
 const showProgress = (line: string) => Effect.sync(() => void (process.stderr.isTTY && process.stderr.write(`\r\u001b[K${line}`)))
 
-const untilOver = Effect.fnUntraced(function*(call: Call, begun: Import) {
+const untilOver = Effect.fnUntraced(function*(call: Call<CommandFailure>, begun: Import) {
   for (let now = begun;;) {
     if (isOver(now)) return yield* Effect.as(showProgress(""), now)
     yield* showProgress(now.state === "waiting" ? "waits for another import" : `${Math.floor(now.progress * 100)} %, ${now.total.toLocaleString("en")} rows`)
@@ -37,7 +38,7 @@ const untilOver = Effect.fnUntraced(function*(call: Call, begun: Import) {
 
 const rows = (count: number) => `${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"}`
 
-const written = Effect.fnUntraced(function*(call: Call, { rejects_url }: Import, path: string) {
+const written = Effect.fnUntraced(function*(call: Call<CommandFailure>, { rejects_url }: Import, path: string) {
   if (rejects_url === null) return
   const { body, status } = yield* call("GET", rejects_url.slice("/api/v1".length), undefined, { accept: "text/csv" })
   if (status !== 200) return yield* wrong(`The rejected rows cannot be had: the service answered ${status}.`)

@@ -1,42 +1,8 @@
-import { homedir } from "node:os"
-import { dirname, join } from "node:path"
-import { Config, Effect, FileSystem, Option, type PlatformError, Redacted, Schema } from "effect"
-import manifest from "../../package.json" with { type: "json" }
+import { Config, Effect, Option, Redacted } from "effect"
 import { CommandFailure } from "./command-failure.ts"
 import { LOCAL, USUAL } from "./flags.ts"
-
-/** A company of a service, as the command line was signed in to it. */
-const Profile = Schema.Struct({ url: Schema.String, key: Schema.String, company: Schema.String, mode: Schema.String })
-export type Profile = typeof Profile.Type
-const Profiles = Schema.fromJsonString(Schema.Record(Schema.String, Profile))
-
-/** As the XDG Base Directory Specification places it, https://specifications.freedesktop.org/basedir/latest/ */
-const place = Effect.map(Effect.orDie(Config.option(Config.String("XDG_CONFIG_HOME"))), (folder) =>
-  join(Option.getOrElse(folder, () => join(homedir(), ".config")), manifest.name, "profiles.json"))
-
-const isMissing = ({ reason }: PlatformError.PlatformError) => reason._tag === "NotFound"
-
-/** All that was signed in to, by name. */
-export const profiles = Effect.gen(function*() {
-  const [files, path] = [yield* FileSystem.FileSystem, yield* place]
-  const text = yield* files.readFileString(path).pipe(
-    Effect.catchIf(isMissing, () => Effect.succeed("{}")),
-    Effect.mapError(({ message }) => new CommandFailure({ message: `${path} cannot be read: ${message}` }))
-  )
-  return yield* Effect.mapError(Schema.decodeEffect(Profiles)(text), () =>
-    new CommandFailure({ message: `${path} is not as service login writes it: remove it, and sign in again.` }))
-})
-
-/** Keeps these and no others, for nobody else to read; the file is complete before it bears its name. */
-export const keepProfiles = Effect.fnUntraced(function*(all: Readonly<Record<string, Profile>>) {
-  const [files, path] = [yield* FileSystem.FileSystem, yield* place]
-  const next = `${path}.${process.pid}`
-  yield* files.makeDirectory(dirname(path), { recursive: true, mode: 0o700 }).pipe(
-    Effect.andThen(files.writeFileString(next, `${JSON.stringify(all, null, 2)}\n`, { mode: 0o600 })),
-    Effect.andThen(files.rename(next, path)),
-    Effect.mapError(({ message }) => new CommandFailure({ message: `${path} cannot be written: ${message}` }))
-  )
-})
+import { profiles } from "./profile-file.ts"
+import { tokenOf } from "./renewal.ts"
 
 /** What a command of a client was told of where to go. */
 export interface Target {
@@ -63,5 +29,5 @@ export const sourceOf = Effect.fnUntraced(function*({ profile, url }: Target) {
   if (Option.isSome(url) && url.value !== kept.url) {
     return yield* new CommandFailure({ message: `Profile ${JSON.stringify(name)} is of ${kept.url}: leave --url out, or set API_KEY.` })
   }
-  return { url: kept.url, key: Redacted.make(kept.key) }
+  return { url: kept.url, key: "key" in kept ? Redacted.make(kept.key) : yield* tokenOf(name, kept) }
 })

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { type HttpClient, HttpClientRequest, type HttpClientResponse } from "effect/http"
-import type { Source } from "./export-client.ts"
+import { bearerOf, type Source } from "./export-client.ts"
 
 export interface Answer {
   readonly status: number
@@ -30,13 +30,17 @@ const bodyOf = ({ headers, text }: HttpClientResponse.HttpClientResponse) =>
 /** Gives a request a body that is not JSON. */
 export type Fill = (request: HttpClientRequest.HttpClientRequest) => HttpClientRequest.HttpClientRequest
 
+export type Call<E = never> = (
+  method: Method, path: string, body?: object | Fill, headers?: Readonly<Record<string, string>>
+) => Effect.Effect<Answer, E>
+
 /** Calls a service as often as it takes until it answers: the same `Idempotency-Key` makes that one call. */
-export const callerOf = (http: HttpClient.HttpClient, { key, url }: Source) =>
-  (method: Method, path: string, body?: object | Fill, headers: Readonly<Record<string, string>> = {}): Effect.Effect<Answer> =>
+export const callerOf = <E = never>(http: HttpClient.HttpClient, { key, url }: Source<E>): Call<E> =>
+  (method, path, body, headers = {}) =>
     Effect.gen(function*() {
       for (let left = TRIES;; left--) {
         const request = HttpClientRequest.make(method)(`${url}/api/v1${path}`).pipe(
-          HttpClientRequest.bearerToken(key), HttpClientRequest.accept("application/json"), HttpClientRequest.setHeaders(headers),
+          HttpClientRequest.bearerToken(yield* bearerOf(key)), HttpClientRequest.accept("application/json"), HttpClientRequest.setHeaders(headers),
           body === undefined ? (request) => request : typeof body === "function" ? body as Fill : HttpClientRequest.bodyJsonUnsafe(body)
         )
         const answer = yield* Effect.option(http.execute(request).pipe(
@@ -48,4 +52,3 @@ export const callerOf = (http: HttpClient.HttpClient, { key, url }: Source) =>
         yield* Effect.sleep(answer._tag === "Some" && answer.value.after !== undefined ? `${Math.min(60, Number(answer.value.after) || 1)} seconds` : WAIT)
       }
     })
-export type Call = ReturnType<typeof callerOf>

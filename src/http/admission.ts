@@ -1,6 +1,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type AuthResult, ApiKeys, type Refused } from "#layers/auth/api-keys"
+import { isTokenShaped } from "#layers/auth/opaque-tokens"
+import { Site } from "#layers/kernel/installation/site"
+import { ConnectorAccess } from "#layers/oauth/access"
+import { apiOf } from "#schemas/auth/command-line"
 import { forbidden } from "#schemas/kernel/admission"
 import type { Operation } from "#schemas/kernel/catalog"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -24,7 +28,18 @@ const refusal = ({ code, reason }: Refused) =>
 /** Finds out who sends a request for an operation. */
 const authentication = Effect.gen(function*() {
   const keys = yield* ApiKeys
+  const connections = yield* ConnectorAccess
+  const { origin } = yield* Site
   const clock = yield* Clock.Clock
+
+  /** By an access token that a person gave to the command line. It may end before its connection does. */
+  const ofToken = (context: RequestContext, token: string): Effect.Effect<AuthResult> =>
+    Effect.flatMap(origin, (origin) => {
+      const looked = connections.lookUp(token, apiOf(origin), context.address)
+      context.readmit = looked
+      const known = connections.recall(token, apiOf(origin), context.address, clock.currentTimeMillisUnsafe())
+      return known === undefined ? looked : Effect.succeed(known)
+    })
 
   /**
    * The caller, or why there is none. Public operations take everybody as anonymous. Known keys are answered from memory, without
@@ -37,6 +52,7 @@ const authentication = Effect.gen(function*() {
     }
     const key = operation.access === "public" ? undefined : bearer(headers["authorization"])
     if (key === undefined) return Effect.succeed(noKey)
+    if (isTokenShaped(key)) return ofToken(context, key)
     const known = keys.recall(key, context.address, clock.currentTimeMillisUnsafe())
     return known === undefined ? keys.lookUp(key, context.address) : Effect.succeed(known)
   }

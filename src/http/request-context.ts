@@ -53,7 +53,7 @@ export class RequestContext {
   site: VisitedSite | undefined
   /** Whose pages may read the response besides those of `CORS_ORIGINS`. */
   allowedOrigin: string | undefined
-  /** Of a visitor, or of a run of an agent: finds out again who it is, where the request has taken long. */
+  /** Of a visitor, an access token of a connection, or a run of an agent: finds out again who it is, where the request has taken long. */
   readmit: Effect.Effect<AuthResult> | undefined
   /** Set once the request was counted. */
   rate: RateLimitState | undefined

@@ -12,7 +12,7 @@ export const oauthPaths = {
   resource: "/.well-known/oauth-protected-resource"
 } as const
 
-/** What tokens are good for. */
+/** What tokens of tool clients are good for. */
 export const CONNECTOR_PATH = "/api/mcp/connector"
 
 export const resourceOf = (origin: string): string => origin + CONNECTOR_PATH

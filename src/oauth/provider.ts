@@ -8,9 +8,10 @@ import type { Ended, OAuthGrants } from "#layers/oauth/grants"
 import type { OAuthRecords } from "#layers/oauth/records"
 import { adapterOver } from "./adapter.ts"
 import { checkedMetadata } from "./client-metadata.ts"
+import { commandLine, resourceFor } from "./command-line.ts"
 import { currentNetwork } from "./library-context.ts"
 import { COOKIES, pathOf } from "./interaction.ts"
-import { oauthPaths, resourceOf } from "./paths.ts"
+import { oauthPaths } from "./paths.ts"
 import { type ErrorPage, redirectGuard } from "./redirect-guard.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
@@ -49,8 +50,6 @@ const whyOf = (ctx: KoaContextWithOIDC | undefined): Ended =>
  */
 export const providerOf = async ({ clients, cookieKey, documents, failed, grants, origin, records, signingKey, errorPage }: Parts): Promise<Provider> => {
   const { default: Library, errors, interactionPolicy: { Check, Prompt } } = await import("oidc-provider")
-  const resource = resourceOf(origin)
-
   const asked = new Check("person", "a person has to agree each time", "consent_required", ({ oidc }) => oidc.result?.consent === undefined)
   const prompts = [
     new Prompt({ name: "consent", requestable: true }, asked),
@@ -66,6 +65,7 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
       why: () => whyOf(Library.ctx),
       usedBefore: (kind) => new errors.InvalidGrant(`${kind} already used`)
     }),
+    clients: [commandLine],
     jwks: { keys: [{ ...signingKey }] },
     cookies: {
       keys: [cookieKey],
@@ -124,9 +124,10 @@ export const providerOf = async ({ clients, cookieKey, documents, failed, grants
       clientIdMetadataDocument: { enabled: true, ack: "draft-02", allowFetch: () => true, allowClient: () => true },
       resourceIndicators: {
         enabled: true,
-        defaultResource: () => resource,
+        defaultResource: (_, { clientId }) => resourceFor(clientId, origin),
         useGrantedResource: () => true,
-        getResourceServerInfo: (_, indicator) => {
+        getResourceServerInfo: (_, indicator, { clientId }) => {
+          const resource = resourceFor(clientId, origin)
           if (indicator !== resource) throw new errors.InvalidTarget(`tokens are given for ${resource} only`)
           return { scope: grantable.join(" "), audience: resource, accessTokenTTL: HOUR, accessTokenFormat: "opaque" }
         }

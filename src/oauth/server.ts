@@ -9,7 +9,7 @@ import { type Agreed, OAuthGrants, type ToolClient } from "#layers/oauth/grants"
 import { OAuthRecords } from "#layers/oauth/records"
 import { callLibrary, runForLibrary } from "./library-context.ts"
 import { nameOf } from "./client-metadata.ts"
-import { resourceOf } from "./paths.ts"
+import { resourceFor } from "./command-line.ts"
 import { askedFor, OFFLINE } from "./scopes.ts"
 import { errorPage } from "./error-page.ts"
 
@@ -124,7 +124,7 @@ export class OAuthServer extends Context.Service<OAuthServer>()("src/oauth/OAuth
 
         const accountId = String(agreed.account_id)
         const grant = new provider.Grant({ accountId, clientId: client.id })
-        grant.addResourceScope(resourceOf(origin), may.join(" "))
+        grant.addResourceScope(resourceFor(client.id, origin), may.join(" "))
         if (String(request.params["scope"] ?? "").split(" ").includes(OFFLINE)) grant.addOIDCScope(OFFLINE)
         const grantId = yield* Effect.promise(() => grant.save())
         const given = yield* grants.give({ ...agreed, scopes: may, client }, grantId)

@@ -41,7 +41,8 @@ it.live("the command line keeps keys of several companies, each for its own serv
       [["api", "get_me", "--profile", "cafe"], { API_KEY: service.key }, `There is no profile "cafe": sign in with service login --profile cafe.`],
       [["api", "get_me", "--profile", "shop", "--url", "http://127.0.0.1:9"], {}, `Profile "shop" is of ${url}: leave --url out, or set API_KEY.`],
       [["login", "--url", url], { API_KEY: `${service.key}x` }, `The service at ${url} refused: `],
-      [["login", "--url", url], {}, "Set API_KEY to the key to sign in with, or run this in a terminal, which asks for it."],
+      [["login", "--url", url, "--with-key"], {}, "Set API_KEY to the key to sign in with, or run this in a terminal, which asks for it."],
+      [["login", "--url", "http://127.0.0.1:9"], {}, "The service at http://127.0.0.1:9 cannot be reached"],
       [["login", "--profile", "my shop"], {}, "is not a name of letters, digits, dots, dashes and underscores"],
       [["logout", "--profile", "cafe"], {}, `There is no profile "cafe".`]
     ] as const) {

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import { Site } from "#layers/kernel/installation/site"
+import { COMMAND_LINE } from "#schemas/auth/command-line"
 import type { OAuthGrant } from "#schemas/auth/oauth-grant"
 import { KeyId } from "#schemas/kernel/ids"
 import { resourceOf } from "../../oauth/paths.ts"
@@ -16,8 +17,8 @@ import { withConsent } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
 
 /** Who answers for a client, or that nobody does. */
-const answering = ({ client_host }: OAuthGrant): Node =>
-  client_host === null ? html`<span class="faint">registered itself; nobody vouches for the name</span>` : html`<code>${client_host}</code>`
+const answering = ({ client_host, client_id }: OAuthGrant): Node =>
+  client_id === COMMAND_LINE ? html`<span>this service</span>` : client_host === null ? html`<span class="faint">registered itself; nobody vouches for the name</span>` : html`<code>${client_host}</code>`
 
 const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthGrant>, revoke: (grant: OAuthGrant) => Node): Node =>
   table<OAuthGrant>({

@@ -2,6 +2,7 @@ import { Effect, Option } from "effect"
 import { HttpServerRequest } from "effect/http"
 import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/kernel/installation/site"
+import { COMMAND_LINE } from "#schemas/auth/command-line"
 import { CompanyId } from "#schemas/kernel/ids"
 import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
@@ -100,6 +101,7 @@ const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
   Effect.map(SessionRequest, ({ form, session: { caller } }): Page => {
     const { answersTo, client } = waiting
     const sent = form.getAll("scope")
+    const isCommandLine = client.id === COMMAND_LINE
     return {
       title: `Connect ${client.name}?`,
       status: problem === undefined ? 200 : 422,
@@ -108,7 +110,9 @@ const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
           ${problem !== undefined && failure("That did not work.", problem)}
           <p>The app <strong>${client.name}</strong> asks to act for you. Only connect an app that you were just about to connect.</p>
           ${facts([
-            ["Who answers for it", client.host === undefined
+            ["Who answers for it", isCommandLine
+              ? html`<span>This service: it is its command line, on the machine of this browser. Only go on if you just gave the command.</span>`
+              : client.host === undefined
               ? html`<span>Nobody: it registered itself, and the name is its own claim.</span>`
               : html`<code>${client.host}</code>`],
             ["Goes back to", html`<code>${answersTo}</code>`]
@@ -119,7 +123,7 @@ const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
               <div>
                 ${company(parts, Number(form.get("company") ?? caller.company_id))}
                 ${mode(form.get("mode") ?? "test")}
-                ${choices(waiting, parts, (scope) => problem === undefined ? isRead(scope) : sent.includes(scope))}
+                ${choices(waiting, parts, (scope) => problem === undefined ? isCommandLine || isRead(scope) : sent.includes(scope))}
                 <p class="faint">
                   It never gets more than you have yourself, and loses what you lose. What deletes, pays or sends to many still waits
                   for a person to agree. Everything it does is on record under its name in ${link(paths.receipts, "receipts")}, for you and for the admins of
