@@ -68,11 +68,13 @@ import { categoryPage, operationPage, recordsPage } from "./records/pages.ts"
 import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
 
+/* These name no address of the service: pages need not wait for them again. */
+const kept = { "cache-control": "public, max-age=300" }
+
 const documents = [
+  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design"), headers: kept },
   {
-    path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design"),
-    /* It names no address of the service: pages need not wait for it again. */
-    headers: { "cache-control": "public, max-age=300" }
+    path: paths.find, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("scripts/find.js", import.meta.url), "utf8"), headers: kept
   },
   {
     path: paths.liveScript, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("live/live.js", import.meta.url), "utf8"),

@@ -46,6 +46,7 @@ export const paths = {
   design: "/dashboard/design",
   changes: "/dashboard/changes",
   liveScript: "/dashboard/live.js",
+  find: "/dashboard/find.js",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const

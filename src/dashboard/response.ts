@@ -6,7 +6,7 @@ import { failure } from "./components/elements.ts"
 import type { Document, Events, File, Page, Redirect } from "./handler.ts"
 import { html, printed } from "./html.ts"
 
-/** No scripts, nothing from other origins, and forms to our own origin only. */
+/** No scripts but what a page adds, nothing from other origins, and forms to our own origin only. */
 const contentPolicy = (images: string) =>
   [
     "default-src 'none'", "style-src 'self'", `img-src ${images}`, "form-action 'self'", "base-uri 'none'",
@@ -31,13 +31,30 @@ export const security = {
   "x-frame-options": "DENY"
 }
 
-/** Of a page that shows what changes: it runs our own script, which asks nobody but us. */
-const scripted = { "content-security-policy": `${contentPolicy("'self'")}; script-src 'self'; connect-src 'self'` }
+/** What tells of something that was done or refused, the plainest first. */
+const told = ["<div class=\"failure\" role=\"alert\">", "<p class=\"notice\" role=\"status\">", "<h1>"]
 
-export const pageResponse = ({ headers, status = 200, ...frame }: Page, viewer?: Viewer) =>
-  HttpServerResponse.text(printed(page({ ...frame, viewer })), {
-    status, contentType: "text/html; charset=utf-8", headers: { ...security, ...frame.live !== undefined && scripted, ...headers }
+/** A page that answers a form begins where it tells what came of it, so that nobody who works by keyboard has to look for that. */
+const answering = (text: string): string => {
+  const first = text.includes(" autofocus") ? undefined : told.find((one) => text.includes(one))
+  return first === undefined ? text : text.replace(first, `${first.slice(0, -1)} tabindex="-1" autofocus>`)
+}
+
+const isAnswer = ({ here, session }: Viewer) => session !== undefined && (here === undefined || /[?&]done=/u.test(here))
+
+/** Pages of somebody who is signed in run scripts of ours; those of a page that shows what changes ask us for it, and nobody else. */
+const policyOf = (policy: string, { live }: Page, viewer: Viewer | undefined) =>
+  viewer?.session === undefined ? policy : `${policy}; script-src 'self'${live === undefined ? "" : "; connect-src 'self'"}`
+
+export const pageResponse = (shown: Page, viewer?: Viewer) => {
+  const { headers, status = 200, ...frame } = shown
+  const text = printed(page({ ...frame, viewer, ...status === 200 && { kept: viewer?.here } }))
+  const all = { ...security, ...headers }
+  return HttpServerResponse.text(viewer !== undefined && isAnswer(viewer) ? answering(text) : text, {
+    status, contentType: "text/html; charset=utf-8",
+    headers: { ...all, "content-security-policy": policyOf(all["content-security-policy"], shown, viewer) }
   })
+}
 
 /** Of a page that shows documents of ours within it. */
 export const framed = { "content-security-policy": `${contentPolicy("'self'")}; frame-src 'self'` }
@@ -63,10 +80,10 @@ export const eventsResponse = ({ events }: Events) =>
 
 const pictures = new Set(["image/jpeg", "image/png", "image/gif", "image/webp"])
 
-/** It runs nothing and reaches nothing, whoever opens it, and is what its type says and nothing else. */
+/** It runs nothing and reaches nothing, whoever opens it, and is what its type says and nothing else; no page can take it for a script. */
 export const fileResponse = ({ file, name, type }: File) =>
   HttpServerResponse.uint8Array(file, {
-    contentType: type,
+    contentType: /(?:java|ecma)script/iu.test(type) ? "application/octet-stream" : type,
     headers: {
       ...security, "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox", "x-content-type-options": "nosniff",
       "cache-control": "private, max-age=3600", "content-disposition": `${pictures.has(type) ? "inline" : "attachment"}; filename="${name.replaceAll(/[^\w. -]/gu, "")}"`

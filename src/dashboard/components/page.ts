@@ -21,6 +21,8 @@ export interface Viewer {
 
 interface Frame extends Pick<Page, "content" | "forwardTo" | "live" | "section" | "title" | "trail"> {
   readonly viewer?: Viewer | undefined
+  /** The address by which the page can be found again. */
+  readonly kept?: string | undefined
 }
 
 const NOBODY: Viewer = { csrf: "" }
@@ -51,12 +53,13 @@ const footer = ({ caller, company, key, person }: Session): Node => html`
       ${caller.mode === "test" && html`<span> ${SHARED_IN_SHORT}</span>`}
       ${" "}Times are in ${company.time_zone.replaceAll("_", " ")}.
     </p>
+    <p hidden data-shortcut>Press <kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd> to search everything.</p>
     <p><a href="/docs">Documentation</a> <a href="/tools">Public tools</a></p>
   </footer>`
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
+  const { forwardTo, kept, live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
   return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
   <html lang="en">
     <head>
@@ -69,6 +72,7 @@ export const page = (frame: Frame): VNode => {
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
       ${live !== undefined && html`<script type="module" src=${paths.liveScript}></script>`}
+      ${session !== undefined && html`<script type="module" src=${paths.find} data-search=${paths.records} data-session=${session.id} data-here=${kept}></script>`}
     </head>
     <body class=${session === undefined ? "app" : "app beside-menu"}>
       <a class="skip" href="#content">Skip to the content</a>

@@ -109,9 +109,11 @@ export const actionPage = Effect.fnUntraced(function*(entry: Operation, args: Ar
   return yield* formPage({ entry, args, record, filled: (path) => query.get(path) ?? has(path) })
 })
 
-/** Where a browser goes after something was done; nothing where the answer itself is to be read. */
+/** An answer with a secret is read where it is: it is told this once. */
+const isToldOnce = (answer: Row | undefined) => answer !== undefined && Object.keys(answer).some((name) => isSecret(name) && answer[name] !== null)
+
+/** Where a browser goes after something was done; nothing where there is only the answer to be read. */
 const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): string | undefined => {
-  if (answer !== undefined && Object.keys(answer).some((name) => isSecret(name) && answer[name] !== null)) return undefined
   const reader = entry.successStatus === 201 ? listOf(entry) && recordOf({ ...entry, path: `${entry.path.replace(/\/$/u, "")}/:id` }) : recordOf(entry)
   const list = listOf(entry)
   const led = (to: Operation, more: ReadonlyArray<string> = []) => pageOf(to, { ...argumentsFor(to, entry, args, more), done: entry.name, ...undoArguments(entry, args, answer) })
@@ -127,7 +129,7 @@ const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): s
 const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, value: Json) {
   const row = asRow(value)
   const to = nextPage(entry, args, row)
-  if (to !== undefined) return { to } satisfies Redirect
+  if (to !== undefined && !isToldOnce(row)) return { to } satisfies Redirect
   const { session } = yield* SessionRequest
   const setting = { zone: session.company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]) }
   return {
@@ -136,7 +138,7 @@ const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, 
       <div>
         ${notice(["Done.", undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
         ${answerNode(value, answerSchema(entry), setting)}
-        <p class="beside"><span>${link(backOf(entry, args), "Go back")}</span></p>
+        <p class="beside"><span>${link(to ?? backOf(entry, args), to === undefined ? "Go back" : "Go on")}</span></p>
       </div>`
   } satisfies Page
 })

@@ -229,7 +229,7 @@ export const categoryPage = Effect.gen(function*() {
 export const recordsPage = Effect.gen(function*() {
   const { query, session } = yield* SessionRequest
   const words = query.get("search")?.trim().slice(0, MOST_SEARCHED) ?? ""
-  const searching = filter(paths.records, input("search", "Find anything", { type: "search", value: words, maxlength: String(MOST_SEARCHED), accesskey: "/" }))
+  const searching = filter(paths.records, input("search", "Find anything", { type: "search", value: words, maxlength: String(MOST_SEARCHED), autofocus: words !== "" }))
   if (words !== "") {
     return { title: "Records", section: paths.records, content: html`<div>${searching}${yield* resultsFor(words)}</div>` } satisfies Page
   }
