@@ -32,17 +32,23 @@ const walked = whole ? verbs : sample()
 let browser: Promise<Browser> | undefined
 afterAll(async () => (await browser)?.close())
 
-/** A window of each person who walks, which stays signed in. */
+/** A window of each person who walks. */
 const windows = new Map<Key, { readonly page: Page; readonly complaints: ReadonlyArray<string> }>()
 
 const windowOf = async (base: string, person: Key) => {
+  const enter = (page: Page) => (person === "acmeTest" ? signInWithKey : signInAs)(page, base, person)
   const known = windows.get(person)
-  if (known !== undefined) return known
+  if (known !== undefined) {
+    /* Some operations end sessions. */
+    const answer = await known.page.request.get(`${base}/dashboard/records/crm`, { maxRedirects: 0 })
+    if (answer.status() !== 200) await enter(known.page)
+    return known
+  }
   browser ??= launched()
   const page = await (await (await browser).newContext(phone)).newPage()
-  page.setDefaultTimeout(20_000)
+  page.setDefaultTimeout(10_000)
   const opened = { page, complaints: complaintsOf(page) }
-  await (person === "acmeTest" ? signInWithKey : signInAs)(page, base, person)
+  await enter(page)
   windows.set(person, opened)
   return opened
 }
