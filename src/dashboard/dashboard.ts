@@ -72,7 +72,10 @@ import { stylesheet } from "./stylesheet.ts"
 const kept = { "cache-control": "public, max-age=300" }
 
 const documents = [
-  { path: paths.style, contentType: "text/css; charset=utf-8", text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design"), headers: kept },
+  {
+    path: paths.style, contentType: "text/css; charset=utf-8", headers: kept,
+    text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design")
+  },
   {
     path: paths.find, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("scripts/find.js", import.meta.url), "utf8"), headers: kept
   },
