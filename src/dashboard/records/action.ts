@@ -13,7 +13,7 @@ import { html, type Node } from "../html.ts"
 import { referenceNames } from "../record-names.ts"
 import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
-import { type Arguments, argumentsFor, given, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
+import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
 import { answerNode } from "./shown.ts"
@@ -114,7 +114,7 @@ const isToldOnce = (answer: Row | undefined) => answer !== undefined && Object.k
 
 /** Where a browser goes after something was done; nothing where there is only the answer to be read. */
 const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): string | undefined => {
-  const reader = entry.successStatus === 201 ? listOf(entry) && recordOf({ ...entry, path: `${entry.path.replace(/\/$/u, "")}/:id` }) : recordOf(entry)
+  const reader = entry.successStatus === 201 ? itemOf(entry) : recordOf(entry)
   const list = listOf(entry)
   const led = (to: Operation, more: ReadonlyArray<string> = []) => pageOf(to, { ...argumentsFor(to, entry, args, more), done: entry.name, ...undoArguments(entry, args, answer) })
   if (entry.method === "DELETE") return list && led(list)
