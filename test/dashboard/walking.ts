@@ -82,17 +82,17 @@ const sendEmpty = async (page: Page, what: string) => {
   if (await page.locator(`${OWN} .wrong`).count() === 0) throw new Error(`${what}: nothing beside its fields says what is wrong`)
 }
 
-/** Does on the page of an operation what it is for, as a person would. */
-export const walk = async (page: Page, base: string, entry: Operation, call: Call, look: Look) => {
+/** Does on the page of an operation what it is for, as a person would; tells whether it led to a page or a file. */
+export const walk = async (page: Page, base: string, entry: Operation, call: Call, look: Look): Promise<"file" | "page"> => {
   const at = (path: string) => `${base}${path}`
   const what = `${entry.category}.${entry.name}`
   if (asksWhich(entry)) {
     await open(page, at(pageOf(entry)), what)
     await look("which")
   }
-  if (await open(page, at(pageFor(entry, call)), what) === "file") return
+  if (await open(page, at(pageFor(entry, call)), what) === "file") return "file"
   await look("page")
-  if (entry.method === "GET") return
+  if (entry.method === "GET") return "page"
   if (needsFields(entry)) {
     await sendEmpty(page, what)
     await look("refused")
@@ -106,4 +106,5 @@ export const walk = async (page: Page, base: string, entry: Operation, call: Cal
   }
   if (status !== 200) await failed(page, what, status)
   await look("done")
+  return "page"
 }
