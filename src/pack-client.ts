@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join, relative, sep } from "node:path"
 import { rolldown } from "rolldown"
@@ -49,6 +49,8 @@ export const packClient = async (into: string) => {
     const all = output.flatMap((one) => one.type === "chunk" ? one.moduleIds : []).filter((id) => id.startsWith(project))
     const folders = [...new Set(all.flatMap((id) => packageOf(id) ?? []))].toSorted()
     writeFileSync(join(stage, "package.json"), `${JSON.stringify(packed, null, 2)}\n`)
+    /* The contract's pages of a website read these beside themselves. */
+    cpSync(join(project, "schemas/website/style"), join(stage, "style"), { recursive: true })
     writeFileSync(join(stage, "LICENSE"), readFileSync(join(project, "LICENSE")))
     writeFileSync(join(stage, "LICENSES-OF-OTHERS.txt"), folders.map(licenceOf).join(`\n${"-".repeat(80)}\n\n`))
     mkdirSync(into, { recursive: true })

@@ -153,6 +153,6 @@ layer(TestServer, { excludeTestServices: true })("service login", (it) => {
       const other = yield* refused.get(app.authorize({ resource: own.resource }))
       assert.strictEqual(other.status, 400, "no other client gets tokens for the REST API")
       const { json } = yield* form(app.base, "/oauth/token", { grant_type: "urn:ietf:params:oauth:grant-type:device_code", client_id: "command-line" })
-      assert.strictEqual(json.error, "unauthorized_client")
+      assert.strictEqual(json.error, "unsupported_grant_type")
     }))
 })

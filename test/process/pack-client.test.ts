@@ -9,7 +9,7 @@ import { TestServer, secrets } from "../support/test-server.ts"
 import { home } from "./service.ts"
 
 /** What the client may hold: the contract, and programs without a database. */
-const ours = /^(?:package\.json$|schemas\/|src\/commands\/|src\/surfaces\/openapi\/json\.ts$|workflows\/(?:exports\/printing|crm\/export-rows|kb\/evaluation)\.ts$)/u
+const ours = /^(?:package\.json$|schemas\/|src\/commands\/|src\/surfaces\/openapi\/json\.ts$|layers\/webhooks\/signing\.ts$|workflows\/(?:exports\/printing|crm\/export-rows|kb\/evaluation|webhooks\/message)\.ts$)/u
 const ofServer = /postgres|^pg|sql|redis|undici|oidc|argon2|sharp|pdfkit|nodemailer|mcp|pino|^ws$/u
 /** Everybody who gives a command by npx downloads it. */
 const MOST_BYTES = 1_500_000

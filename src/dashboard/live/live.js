@@ -23,7 +23,8 @@ const keyOf = (node) => node.id || (node.matches("tr, li") ? node.querySelector(
 const isSame = (a, b) => a.nodeName === b.nodeName && (!(a instanceof Element) || keyOf(a) === keyOf(b))
 
 const mergeAttributes = (old, now) => {
-  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name)
+  const before = old.getAttributeNames()
+  for (const name of before) if (!now.hasAttribute(name) && name !== "open") old.removeAttribute(name)
   for (const { name, value } of now.attributes) if (name !== "open" && old.getAttribute(name) !== value) old.setAttribute(name, value)
 }
 
@@ -43,7 +44,8 @@ const merge = (old, now) => {
       if (!isInUse(gone)) gone.remove()
     }
   }
-  for (const wanted of [...now.childNodes]) {
+  const all = Array.from(now.childNodes)
+  for (const wanted of all) {
     let found = at
     while (found !== null && !isSame(found, wanted)) found = found.nextSibling
     if (found === null) old.insertBefore(document.adoptNode(wanted), at)

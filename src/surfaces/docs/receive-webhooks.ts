@@ -81,7 +81,7 @@ const steps: ReadonlyArray<Step> = [
   {
     title: "Receive",
     text: "Answer with any 2xx at once, and work afterwards: anything else is sent again, later and later, for days. An event may come twice: webhook-id is the same then. " +
-      "The address is https and open to the internet; to receive on your own machine, start the service with WEBHOOK_ALLOW_HTTP=true WEBHOOK_ALLOW_HOSTS=127.0.0.1.",
+      "The address is https and open to the internet; to receive on your own machine, run service listen --forward-to http://127.0.0.1:3000/hook, or start the service with WEBHOOK_ALLOW_HTTP=true WEBHOOK_ALLOW_HOSTS=127.0.0.1.",
     lines: [receive]
   },
   {

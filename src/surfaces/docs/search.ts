@@ -18,7 +18,7 @@ import { remedies } from "./remedies.ts"
 
 const MOST_FOUND = 30
 
-interface Entry {
+interface Candidate {
   readonly path: string
   readonly kind: string
   readonly title: string
@@ -35,35 +35,35 @@ const called: Readonly<Record<string, string>> = {
 /** The words of markup. */
 const wordsOf = (markup: string) => markup.replace(/<[^<>]*>/gu, " ")
 
-const entriesOf = (document: Document): ReadonlyArray<Entry> => [
-  ...guides.map(({ content, id, title }): Entry => ({ path: `${GUIDES}/${id}`, kind: "Guide", title, name: id, text: wordsOf(content("curl").text) })),
-  ...codes.map((code): Entry => ({
+const candidatesOf = (document: Document): ReadonlyArray<Candidate> => [
+  ...guides.map(({ content, id, title }): Candidate => ({ path: `${GUIDES}/${id}`, kind: "Guide", title, name: id, text: wordsOf(content("curl").text) })),
+  ...codes.map((code): Candidate => ({
     path: `${ERRORS}#${code}`, kind: `Error ${statusOf[code]}`, title: code, name: code, text: `${refusals[code].when} ${remedies[code]}`
   })),
-  ...conventions.map(({ id, paragraphs, title }): Entry => ({
+  ...conventions.map(({ id, paragraphs, title }): Candidate => ({
     path: `${addresses.docs}#${id}`, kind: "What holds everywhere", title, name: `${id} ${called[id] ?? ""}`, text: paragraphs.join(" ")
   })),
-  ...categoriesOf(document).flatMap(({ name: category, placed }) => placed.map(({ method, operation: { description, operationId, summary }, path }): Entry => ({
+  ...categoriesOf(document).flatMap(({ name: category, placed }) => placed.map(({ method, operation: { description, operationId, summary }, path }): Candidate => ({
     path: operationPath(operationId), kind: `${category}, ${method.toUpperCase()} ${path}`, title: summary, name: operationId, text: description
   }))),
-  ...[...recordsOf(document)].map(([name, { description }]): Entry => ({
+  ...[...recordsOf(document)].map(([name, { description }]): Candidate => ({
     path: recordPath(name), kind: "Record", title: name, name: name.replaceAll(/([a-z])([A-Z])/gu, "$1 $2"), text: typeof description === "string" ? description : ""
   }))
 ]
 
 /** Whole names, as one pastes them from an answer or a program, come first. */
 const finder = memoize((document: Document) => {
-  const entries = entriesOf(document)
+  const candidates = candidatesOf(document)
   const search = searchOf(
-    entries, ({ kind, name, text, title }) => ({ name: name.replaceAll("_", " "), title, kind, text }), { name: 4, title: 4, kind: 1, text: 1 }
+    candidates, ({ kind, name, text, title }) => ({ name: name.replaceAll("_", " "), title, kind, text }), { name: 4, title: 4, kind: 1, text: 1 }
   )
-  return (query: string): ReadonlyArray<Entry> => {
-    const exact = entries.filter(({ path }) => path.endsWith(`/${query}`) || path.endsWith(`#${query}`))
+  return (query: string): ReadonlyArray<Candidate> => {
+    const exact = candidates.filter(({ path }) => path.endsWith(`/${query}`) || path.endsWith(`#${query}`))
     return [...new Set([...exact, ...search(query, MOST_FOUND).map(({ item }) => item)])].slice(0, MOST_FOUND)
   }
 })
 
-const found = ({ kind, path, text, title }: Entry) => html`<li>
+const found = ({ kind, path, text, title }: Candidate) => html`<li>
 <a href="${path}">${title}</a>
 <small>${kind}</small>
 <p>${text.length <= 140 ? text : `${text.slice(0, text.lastIndexOf(" ", 140))} …`}</p>
