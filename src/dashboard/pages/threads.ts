@@ -67,7 +67,7 @@ export const threadsPage = Effect.gen(function*() {
           columns: [
             { title: "With", cell: (row) => [row.contact_name !== null && avatar(row.contact_name), link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
             { title: "Latest text", cell: latest },
-            { title: "Number", cell: ({ phone }) => phone },
+            { title: "Number", cell: ({ phone }) => html`<bdi class="whole">${phone}</bdi>` },
             { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
             { title: "When", cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
           ]

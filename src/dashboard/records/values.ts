@@ -105,6 +105,7 @@ export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Se
   if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value)
   if (typeof value === "string" && isPast(field, schema) && !Number.isNaN(Date.parse(value))) return ago(setting.zone, value, { alone: setting.alone === true })
   if (typeof value === "string" && address.test(value)) return html`<a href=${value} rel="noreferrer nofollow">${value}</a>`
+  if (typeof value === "string" && field.endsWith("phone")) return html`<bdi class="whole">${value}</bdi>`
   return html`<bdi>${valueNode(setting.zone, value)}</bdi>`
 }
 
