@@ -112,7 +112,8 @@ for (const hint of document.querySelectorAll("[data-shortcut]")) hint.hidden = f
 const field = document.querySelector("main input[type=search][name=search]")
 const results = document.querySelector("main .categories")
 if (location.pathname === search && field !== null) {
-  const found = matching(field.value)
+  /* Without words the page is a list of everything, which stays where it was drawn; what was seen last is in the dialog. */
+  const found = wordsIn(field.value).length === 0 ? [] : matching(field.value)
   if (found.length > 0) results?.prepend(element("section", {}, element("h2", {}, "Seen last"), element("ul", { class: "links" }, ...linksTo(found))))
   byArrows(document.querySelector("main"), field)
 }
