@@ -34,7 +34,7 @@ const secretOf = Effect.fnUntraced(function*({ key }: Source) {
 export const printSecret = (target: Target) => Effect.flatMap(Effect.flatMap(sourceOf(target), secretOf), Console.log)
 
 const pageOf = (client: Client, query: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
-  client.page("/events", query) as unknown as Effect.Effect<{ readonly items: ReadonlyArray<ListedEvent> }, Effect.Error<ReturnType<Client["page"]>>>
+  Effect.map(client.get("/events", query), (page) => page as { readonly items: ReadonlyArray<ListedEvent> })
 
 /** The number of the newest event, of whatever kind, or `after` where there is none after it. */
 const newest = (client: Client, after: number) =>
