@@ -104,7 +104,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source, { to
     get,
     /** Milliseconds between questions that are asked again and again: they take a quarter of what the company may ask in a minute at most. */
     pause: () => Math.max(1_000, 240_000 / perMinute),
-    page: (path: string, query: Query) => get(path, query) as Effect.Effect<Page<Readonly<Record<string, unknown>>>, CommandFailure>
+    page: <Row = Readonly<Record<string, unknown>>>(path: string, query: Query) => get(path, query) as Effect.Effect<Page<Row>, CommandFailure>
   }
 })
 export type Client = Effect.Success<ReturnType<typeof makeClient>>

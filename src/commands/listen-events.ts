@@ -4,7 +4,7 @@ import { FetchHttpClient } from "effect/http"
 import { newSecret } from "#layers/webhooks/signing"
 import type { Me } from "#schemas/auth/session"
 import type { ListedEvent } from "#schemas/webhooks/events.api"
-import { type Client, makeClient, type Source } from "./export-client.ts"
+import { type Client, makeClient, type Query, type Source } from "./export-client.ts"
 import { type Forwarded, forward } from "./forward.ts"
 import { sourceOf, type Target } from "./profiles.ts"
 import { plain, plainJson } from "./terminal.ts"
@@ -33,8 +33,7 @@ const secretOf = Effect.fnUntraced(function*({ key }: Source) {
 
 export const printSecret = (target: Target) => Effect.flatMap(Effect.flatMap(sourceOf(target), secretOf), Console.log)
 
-const pageOf = (client: Client, query: Readonly<Record<string, string | ReadonlyArray<string>>>) =>
-  Effect.map(client.get("/events", query), (page) => page as { readonly items: ReadonlyArray<ListedEvent> })
+const pageOf = (client: Client, query: Query) => client.page<ListedEvent>("/events", query)
 
 /** The number of the newest event, of whatever kind, or `after` where there is none after it. */
 const newest = (client: Client, after: number) =>

@@ -18,8 +18,7 @@ const PAGE = "50"
 /** A receipt is numbered before its transaction ends, so that a lower number may appear after a higher one, by so many milliseconds at most. */
 const LATE_MS = 15_000
 
-const pageOf = (client: Client, query: Query) =>
-  client.page("/agent/receipts", query) as unknown as Effect.Effect<Page<Receipt>, Effect.Error<ReturnType<Client["page"]>>>
+const pageOf = (client: Client, query: Query) => client.page<Receipt>("/agent/receipts", query)
 
 const whose = ({ actor, key_id, session }: Receipt) => [
   ...key_id === null ? [] : [`key ${key_id}`],
