@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { Day, Timestamp } from "#schemas/kernel/time"
 
 export const revenueParts = ["day", "week", "month", "product", "channel"] as const
@@ -18,10 +18,10 @@ export const channels = {
 export type Channel = keyof typeof channels
 
 const sums = {
-  net: Cents.annotate({ description: "Revenue less refunds, without tax." }),
-  sold: Cents.annotate({ description: "Revenue before refunds, without tax." }),
-  refunds: Cents.annotate({ description: "Refunds and credit notes, without tax.", examples: [5_000] }),
-  tax: Cents.annotate({ description: "Tax on what was sold, less that of refunds.", examples: [24_000] })
+  net: Cents.annotate({ description: inCents("Revenue less refunds, without tax.") }),
+  sold: Cents.annotate({ description: inCents("Revenue before refunds, without tax.") }),
+  refunds: Cents.annotate({ description: inCents("Refunds and credit notes, without tax."), examples: [5_000] }),
+  tax: Cents.annotate({ description: inCents("Tax on what was sold, less that of refunds."), examples: [24_000] })
 }
 export type RevenueSums = { readonly [K in keyof typeof sums]: number }
 
@@ -29,7 +29,7 @@ const Row = Schema.Struct({
   key: Schema.String.annotate({ description: "The first day of a day, week or month; a channel; of a product, its id or how the line was called.", examples: ["2026-11-26"] }),
   title: Schema.String.annotate({ description: "For people.", examples: ["2026-11-26"] }),
   ...sums,
-  net_before: Schema.NullOr(Cents).annotate({ description: "Of the period before: of the day, week or month at the same place in it. `null` where it has none." })
+  net_before: Schema.NullOr(Cents).annotate({ description: inCents("Of the period before: of the day, week or month at the same place in it. `null` where it has none.") })
 }).annotate({ identifier: "RevenueRow" })
 
 const Before = Schema.Struct({ from: Day, to: Day, until: Timestamp, ...sums }).annotate({ identifier: "RevenueBefore" })

@@ -4,7 +4,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
 import { below, entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { Phone } from "#schemas/kernel/phone"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
@@ -42,7 +42,7 @@ export const appointment = entity("Appointment", {
   ends_at: field.readOnly(Timestamp),
   status: field.readOnly(AppointmentStatus),
   seats: field.readOnly(Schema.Int.annotate({ examples: [1] })),
-  price: field.readOnly(Schema.NullOr(Cents).annotate({ description: "Of all seats, when it was booked." })),
+  price: field.readOnly(Schema.NullOr(Cents).annotate({ description: inCents("Of all seats, when it was booked.") })),
   currency: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: ["USD"] })),
   answers: field.readOnly(Schema.Array(Schema.Struct({
     label: Schema.String.annotate({ examples: ["What brings you here?"] }),

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Email } from "#schemas/kernel/email"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { Phone } from "#schemas/kernel/phone"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
@@ -54,7 +54,7 @@ export const OwnBooking = Schema.Struct({
   ends_at: shown.ends_at,
   time_zone: Schema.String.annotate({ description: "In which the customer is told the time; the company's where they named none.", examples: ["Europe/Oslo"] }),
   seats: shown.seats,
-  price: Schema.NullOr(Cents).annotate({ description: "Of all seats." }),
+  price: Schema.NullOr(Cents).annotate({ description: inCents("Of all seats.") }),
   currency: shown.currency,
   answers: shown.answers,
   notes: shown.notes,

@@ -28,6 +28,8 @@ export interface Formats {
   readonly span: (from: string, to: string) => string
   /** What people call the time zone then, and its name. */
   readonly zone: (instant: string) => string
+  /** Short, to the minute: for what is planned. */
+  readonly minute: (instant: string) => string
   /** Short, to the second: for logs and tables. */
   readonly moment: (instant: string) => string
 }
@@ -73,6 +75,7 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
   const dayAndTime = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone })
   const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "short", timeZone })
   const zoned = new Intl.DateTimeFormat(dates, { timeZone, timeZoneName: "long" })
+  const minute = new Intl.DateTimeFormat(dates, { timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
   const moment = new Intl.DateTimeFormat(dates, {
     timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23"
   })
@@ -101,6 +104,7 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
       const name = zoned.formatToParts(Date.parse(instant)).find(({ type }) => type === "timeZoneName")
       return `${name === undefined ? "" : `${name.value}, `}${timeZone}`
     },
+    minute: (instant) => minute.format(Date.parse(instant)),
     moment: (instant) => moment.format(Date.parse(instant))
   }
 }

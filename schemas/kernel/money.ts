@@ -11,6 +11,9 @@ export const PositiveCents = Schema.Int.check(Schema.isBetween({ minimum: 1, max
   examples: [125_000]
 })
 
+/** What a sum of money is, and its unit: by that people and pages tell it from other numbers. */
+export const inCents = (what: string): string => `${what} In the currency's smallest unit (cents).`
+
 /** A sum of money in the currency's smallest unit. */
 export const Cents = Schema.Int.annotate({ description: "In the currency's smallest unit (cents).", examples: [125_000] })
 

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { below, entity, field, since } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents, Currency } from "#schemas/kernel/money"
+import { Cents, Currency, inCents } from "#schemas/kernel/money"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { CommissionRule } from "./commission-rule.ts"
 import { InvoiceId } from "./invoice.ts"
@@ -27,14 +27,14 @@ export const commission = entity("Commission", {
   invoice_id: field.readOnly(Schema.NullOr(InvoiceId)),
   state: field.readOnly(CommissionState),
   rule: field.readOnly(CommissionRule.annotate({ description: "The rule, as it was then." })),
-  base_amount: field.readOnly(Cents.annotate({ description: "What was paid of what the rule is for, without tax.", examples: [100_000] })),
+  base_amount: field.readOnly(Cents.annotate({ description: inCents("What was paid of what the rule is for, without tax."), examples: [100_000] })),
   month_amount: field.readOnly(Cents.annotate({
-    description: "What the seller had sold before in that month, by the company's time zone, less what went back.", examples: [250_000]
+    description: inCents("What the seller had sold before in that month, by the company's time zone, less what went back."), examples: [250_000]
   })),
-  amount: field.readOnly(Cents.annotate({ description: "What the seller earned.", examples: [5_000] })),
-  clawed_back_amount: field.readOnly(Cents.annotate({ description: "Taken back of that, for refunds and disputes that were lost.", examples: [0] })),
+  amount: field.readOnly(Cents.annotate({ description: inCents("What the seller earned."), examples: [5_000] })),
+  clawed_back_amount: field.readOnly(Cents.annotate({ description: inCents("Taken back of that, for refunds and disputes that were lost."), examples: [0] })),
   paid_out_amount: field.readOnly(Cents.annotate({
-    description: "Paid out of it. What is clawed back after that is taken off the next payout.", examples: [0]
+    description: inCents("Paid out of it. What is clawed back after that is taken off the next payout."), examples: [0]
   })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
   payout_id: field.readOnly(Schema.NullOr(CommissionPayoutId).annotate({ description: "The payout that paid it out." })),
@@ -75,9 +75,9 @@ export const commissionPayout = entity("CommissionPayout", {
     read: Timestamp.annotate({ description: "What was earned before this." }),
     create: Schema.optionalKey(Instant.annotate({ description: "What was earned before this; all of it if left out.", examples: ["2030-01-01T00:00:00Z"] }))
   }),
-  earned_amount: field.readOnly(Cents.annotate({ description: "Of the commissions that were not paid out before, less what was clawed back of them.", examples: [5_000] })),
-  deducted_amount: field.readOnly(Cents.annotate({ description: "Taken off, because it was clawed back after it had been paid out.", examples: [0] })),
-  amount: field.readOnly(Cents.annotate({ description: "What is paid out: earned less deducted.", examples: [5_000] })),
+  earned_amount: field.readOnly(Cents.annotate({ description: inCents("Of the commissions that were not paid out before, less what was clawed back of them."), examples: [5_000] })),
+  deducted_amount: field.readOnly(Cents.annotate({ description: inCents("Taken off, because it was clawed back after it had been paid out."), examples: [0] })),
+  amount: field.readOnly(Cents.annotate({ description: inCents("What is paid out: earned less deducted."), examples: [5_000] })),
   livemode: field.readOnly(Schema.Boolean),
   created_at: field.readOnly(Timestamp)
 }, {

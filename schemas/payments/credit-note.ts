@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { entity, field, since } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
-import { Cents, PositiveCents } from "#schemas/kernel/money"
+import { Cents, inCents, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -14,12 +14,12 @@ export const creditNote = entity("CreditNote", {
   number: field.readOnly(Schema.String.annotate({ description: "Without gaps, for live and for test ones apart.", examples: ["CN-000007"] })),
   invoice_id: field.readOnly(InvoiceId),
   amount: field.each({
-    read: Cents.annotate({ description: "Taken back, with tax." }),
+    read: Cents.annotate({ description: inCents("Taken back, with tax.") }),
     create: Schema.optionalKey(PositiveCents.annotate({ description: "In the smallest unit, with tax; all that can be taken back if left out." }))
   }),
-  tax: field.readOnly(Cents.annotate({ description: "How much of it is tax." })),
+  tax: field.readOnly(Cents.annotate({ description: inCents("How much of it is tax.") })),
   waived_amount: field.readOnly(Cents.annotate({
-    description: "So much is no longer owed. The rest was paid: it is credit of the customer, until a refund of the payment pays it out."
+    description: inCents("So much is no longer owed. The rest was paid: it is credit of the customer, until a refund of the payment pays it out.")
   })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
   reason: field.nullable(prose(500), { description: "Stands on it.", examples: ["Two manuals came back."] }),

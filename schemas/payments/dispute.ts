@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { Instant } from "#schemas/kernel/time"
 import { PaymentId } from "./payment.ts"
 
@@ -17,7 +17,7 @@ export const dispute = entity("Dispute", {
   id: field.readOnly(DisputeId),
   payment_id: field.readOnly(PaymentId),
   state: field.readOnly(DisputeState),
-  amount: field.readOnly(Cents.annotate({ description: "What the bank took back until it is decided." })),
+  amount: field.readOnly(Cents.annotate({ description: inCents("What the bank took back until it is decided.") })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
   reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "The bank's code.", examples: ["product_not_received"] })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Of a payment that was made with a live key." })),

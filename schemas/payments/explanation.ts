@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Id } from "#schemas/kernel/ids"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import type { Commission } from "./commission.ts"
 import { slicesOf } from "./earning.ts"
 import { decimalOf, decimalsOf } from "./currency.ts"
@@ -24,13 +24,13 @@ export const Explained = {
 
 export const Step = Schema.Struct({
   text: Schema.String.annotate({ examples: ["5 % of 1000.00 USD is 50.0000 USD."] }),
-  amount: Schema.NullOr(Cents).annotate({ description: "What the step comes to, rounded; `null` where it is no amount." })
+  amount: Schema.NullOr(Cents).annotate({ description: inCents("What the step comes to, rounded; `null` where it is no amount.") })
 }).annotate({ identifier: "ExplanationStep" })
 type Step = typeof Step.Type
 
 export const Explanation = Schema.Struct({
   object: Schema.Literals(["commission", "invoice_line", "subscription_period"]).annotate({ examples: ["commission"] }),
-  amount: Cents.annotate({ description: "What is explained." }),
+  amount: Cents.annotate({ description: inCents("What is explained.") }),
   currency: Schema.String.annotate({ examples: ["USD"] }),
   steps: Schema.Array(Step).annotate({ description: "How it comes about, from what was sold to the amount." })
 }).annotate({ identifier: "Explanation" })

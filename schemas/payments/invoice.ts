@@ -5,7 +5,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Instant, Timestamp } from "#schemas/kernel/time"
 import { Line, SomeLines, TaxSum } from "./line.ts"
@@ -81,15 +81,15 @@ export const invoice = entity("Invoice", {
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
       description: "Taken off all lines together, in the smallest unit, before tax.", examples: [0]
     }),
-    0, Cents.annotate({ description: "Taken off, of lines and of the invoice." })
+    0, Cents.annotate({ description: inCents("Taken off, of lines and of the invoice.") })
   ),
-  subtotal: field.readOnly(Cents.annotate({ description: "Of the lines, without discounts and added tax." })),
-  tax: field.readOnly(Cents.annotate({ description: "All taxes, also those that prices include." })),
+  subtotal: field.readOnly(Cents.annotate({ description: inCents("Of the lines, without discounts and added tax.") })),
+  tax: field.readOnly(Cents.annotate({ description: inCents("All taxes, also those that prices include.") })),
   taxes: field.readOnly(Schema.Array(TaxSum)),
   amount: field.readOnly(Cents.annotate({ description: "What is to be paid, in the currency's smallest unit, with tax." })),
-  paid_amount: field.readOnly(Cents.annotate({ description: "Paid of it so far." })),
-  credited_amount: field.readOnly(Cents.annotate({ description: "Taken back of it by credit notes." })),
-  refunded_amount: field.readOnly(Cents.annotate({ description: "Given back of what was paid through the payment provider." })),
+  paid_amount: field.readOnly(Cents.annotate({ description: inCents("Paid of it so far.") })),
+  credited_amount: field.readOnly(Cents.annotate({ description: inCents("Taken back of it by credit notes.") })),
+  refunded_amount: field.readOnly(Cents.annotate({ description: inCents("Given back of what was paid through the payment provider.") })),
   payments: field.readOnly(Schema.Array(InvoicePayment).annotate({ description: "What was paid of it, the oldest first." })),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),
   tax_region: field.nullable(line(40), { description: "The part of that country.", examples: ["NY"] }),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { entity, field, since } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
-import { Cents, Currency } from "#schemas/kernel/money"
+import { Cents, Currency, inCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 
@@ -70,8 +70,8 @@ export type LedgerEntry = typeof LedgerEntry.Type
 export const AccountBalance = Schema.Struct({
   account: Account,
   currency: Schema.String.annotate({ examples: ["USD"] }),
-  posted: Cents.annotate({ description: "What all posted entries of the account sum up to: debit above zero." }),
-  pending: Cents.annotate({ description: "What is set aside and neither posted nor voided yet." })
+  posted: Cents.annotate({ description: inCents("What all posted entries of the account sum up to: debit above zero.") }),
+  pending: Cents.annotate({ description: inCents("What is set aside and neither posted nor voided yet.") })
 }).annotate({ identifier: "AccountBalance" })
 export type AccountBalance = typeof AccountBalance.Type
 

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
-import { Cents, MAX_CENTS } from "#schemas/kernel/money"
+import { Cents, inCents, MAX_CENTS } from "#schemas/kernel/money"
 import { line as text } from "#schemas/kernel/text"
 import { VariantId } from "#schemas/shop/ids"
 import { Percentage, TaxCategory } from "./tax.ts"
@@ -45,7 +45,7 @@ export const Line = Schema.Struct({
   unit_amount: Cents,
   discount: Cents,
   tax_category: Schema.String.annotate({ examples: ["standard"] }),
-  amount: Cents.annotate({ description: "Quantity times price without the discount; a tax that prices include is in it." }),
+  amount: Cents.annotate({ description: inCents("Quantity times price without the discount; a tax that prices include is in it.") }),
   tax: Schema.NullOr(LineTax).annotate({ description: "`null` where no rate is set for it." })
 }).annotate({ identifier: "Line" })
 export type Line = typeof Line.Type
@@ -55,7 +55,7 @@ export const TaxSum = Schema.Struct({
   name: Schema.String.annotate({ examples: ["VAT 20 %"] }),
   percentage: Percentage,
   inclusive: Schema.Boolean,
-  taxable: Cents.annotate({ description: "What is taxed, without the tax." }),
-  amount: Cents.annotate({ description: "The tax." })
+  taxable: Cents.annotate({ description: inCents("What is taxed, without the tax.") }),
+  amount: Cents.annotate({ description: inCents("The tax.") })
 }).annotate({ identifier: "TaxSum" })
 export type TaxSum = typeof TaxSum.Type

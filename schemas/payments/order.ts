@@ -4,7 +4,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents, Currency, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { CartId } from "#schemas/shop/ids"
@@ -47,14 +47,14 @@ export const order = entity("Order", {
     create: Schema.optionalKey(Currency.annotate({ description: "The company's currency if left out.", examples: ["USD"] }))
   }),
   lines: field.each({ read: Schema.Array(Line), create: defaulted(Lines, []), change: Schema.optionalKey(Lines) }),
-  discount: field.defaulted(discount, 0, Cents.annotate({ description: "Taken off, of lines and of the order." })),
-  subtotal: field.readOnly(Cents.annotate({ description: "Of the lines, without discounts and added tax." })),
-  tax: field.readOnly(Cents.annotate({ description: "All taxes, also those that prices include." })),
+  discount: field.defaulted(discount, 0, Cents.annotate({ description: inCents("Taken off, of lines and of the order.") })),
+  subtotal: field.readOnly(Cents.annotate({ description: inCents("Of the lines, without discounts and added tax.") })),
+  tax: field.readOnly(Cents.annotate({ description: inCents("All taxes, also those that prices include.") })),
   taxes: field.readOnly(Schema.Array(TaxSum)),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),
   tax_region: field.nullable(line(40), { description: "The part of that country.", examples: ["NY"] }),
-  paid_amount: field.readOnly(Cents.annotate({ description: "Taken for it so far." })),
-  refunded_amount: field.readOnly(Cents.annotate({ description: "Given back of that." })),
+  paid_amount: field.readOnly(Cents.annotate({ description: inCents("Taken for it so far.") })),
+  refunded_amount: field.readOnly(Cents.annotate({ description: inCents("Given back of that.") })),
   reference: field.nullable(line(100), { description: "The caller's own number of it.", examples: ["PO-2041"] }),
   notes: field.nullable(prose(5_000), { examples: ["Deliver to the back door."] }),
   cart_id: field.readOnly(Schema.NullOr(CartId).annotate({ description: "The cart of the shop that it was." })),

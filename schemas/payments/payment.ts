@@ -4,7 +4,7 @@ import { noCardNumber } from "#schemas/kernel/card-number"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, PositiveCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -56,8 +56,8 @@ export const payment = entity("Payment", {
     read: Schema.String.annotate({ examples: ["USD"] }),
     create: Schema.optionalKey(Currency.annotate({ description: "That of the order or invoice, or the company's, if left out.", examples: ["USD"] }))
   }),
-  captured_amount: field.readOnly(Cents.annotate({ description: "What was taken." })),
-  refunded_amount: field.readOnly(Cents.annotate({ description: "What was given back of that." })),
+  captured_amount: field.readOnly(Cents.annotate({ description: inCents("What was taken.") })),
+  refunded_amount: field.readOnly(Cents.annotate({ description: inCents("What was given back of that.") })),
   disputed: field.readOnly(Schema.Boolean.annotate({ description: "The customer disputes it with their bank." })),
   payment_method_id: field.each({
     read: Schema.NullOr(PaymentMethodId).annotate({ description: "The saved method that it is charged to." }),
@@ -98,5 +98,5 @@ export const NewPayment = payment.create.annotate({
 })
 
 export const Capture = Schema.Struct({
-  amount: Schema.optionalKey(PositiveCents.annotate({ description: "All of it if left out; the rest of a smaller amount is let go." }))
+  amount: Schema.optionalKey(PositiveCents.annotate({ description: inCents("All of it if left out; the rest of a smaller amount is let go.") }))
 }).annotate({ identifier: "Capture" })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
-import { Cents, Currency, MAX_CENTS } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, MAX_CENTS } from "#schemas/kernel/money"
 import { line } from "#schemas/kernel/text"
 import { intervals } from "./periods.ts"
 import { TaxCategory } from "./tax.ts"
@@ -29,7 +29,7 @@ export const plan = entity("Plan", {
   amount: field.required(
     Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: MAX_PRICE })).annotate({
       description: "Of one for a period, in the currency's smallest unit, without tax that is added.", examples: [1_999]
-    }), Cents.annotate({ description: "Of one for a period." })
+    }), Cents.annotate({ description: inCents("Of one for a period.") })
   ),
   currency: field.each({
     read: Schema.String.annotate({ examples: ["USD"] }),

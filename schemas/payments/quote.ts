@@ -5,7 +5,7 @@ import { noCardNumber } from "#schemas/kernel/card-number"
 import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents, Currency, MAX_CENTS } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, MAX_CENTS } from "#schemas/kernel/money"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -52,10 +52,10 @@ export const quote = entity("Quote", {
     Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS })).annotate({
       description: "Taken off all lines together, in the smallest unit, before tax.", examples: [0]
     }),
-    0, Cents.annotate({ description: "Taken off, of lines and of the quote." })
+    0, Cents.annotate({ description: inCents("Taken off, of lines and of the quote.") })
   ),
-  subtotal: field.readOnly(Cents.annotate({ description: "Of the lines, without discounts and added tax." })),
-  tax: field.readOnly(Cents.annotate({ description: "All taxes, also those that prices include." })),
+  subtotal: field.readOnly(Cents.annotate({ description: inCents("Of the lines, without discounts and added tax.") })),
+  tax: field.readOnly(Cents.annotate({ description: inCents("All taxes, also those that prices include.") })),
   taxes: field.readOnly(Schema.Array(TaxSum)),
   amount: field.readOnly(Cents.annotate({ description: "What it would cost, in the currency's smallest unit, with tax." })),
   tax_country: field.nullable(Country, { description: "Where tax is due; the company's country if left out.", examples: ["GB"] }),

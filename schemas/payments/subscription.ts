@@ -3,7 +3,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
 import { PaymentMethodId } from "./method.ts"
@@ -27,7 +27,7 @@ export const subscription = entity("Subscription", {
   }),
   plan_id: field.each({ read: PlanId, create: PlanId }),
   quantity: field.each({ read: Schema.Int.annotate({ examples: [3] }), create: defaulted(Quantity, 1) }),
-  amount: field.readOnly(Cents.annotate({ description: "What a whole period costs, without tax that is added." })),
+  amount: field.readOnly(Cents.annotate({ description: inCents("What a whole period costs, without tax that is added.") })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
   payment_method_id: field.each({
     read: Schema.NullOr(PaymentMethodId).annotate({ description: "What is charged; `null`: the invoices are paid otherwise." }),
@@ -48,7 +48,7 @@ export const subscription = entity("Subscription", {
   cancel_at_period_end: field.readOnly(Schema.Boolean),
   canceled_at: field.readOnly(Schema.NullOr(Timestamp)),
   paused_at: field.readOnly(Schema.NullOr(Timestamp)),
-  pending_amount: field.readOnly(Cents.annotate({ description: "What changes added, or took off, that is not on an invoice yet." })),
+  pending_amount: field.readOnly(Cents.annotate({ description: inCents("What changes added, or took off, that is not on an invoice yet.") })),
   latest_invoice_id: field.readOnly(Schema.NullOr(InvoiceId).annotate({ description: "The invoice of its latest period that has one." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
   ...versioned
@@ -79,11 +79,11 @@ export const SubscriptionPreview = Schema.Struct({
   plan_id: PlanId,
   quantity: Schema.Int.annotate({ examples: [3] }),
   currency: Schema.String.annotate({ examples: ["USD"] }),
-  amount: Cents.annotate({ description: "What a whole period would cost." }),
-  proration_amount: Cents.annotate({ description: "What the change adds for the rest of the period; below zero it takes off." }),
-  pending_amount: Cents.annotate({ description: "All that the next invoice would hold besides the next period." }),
+  amount: Cents.annotate({ description: inCents("What a whole period would cost.") }),
+  proration_amount: Cents.annotate({ description: inCents("What the change adds for the rest of the period; below zero it takes off.") }),
+  pending_amount: Cents.annotate({ description: inCents("All that the next invoice would hold besides the next period.") }),
   next_invoice_at: Timestamp,
-  next_amount: Cents.annotate({ description: "What the next invoice would come to, without tax that is added; 0 where nothing is left to pay." })
+  next_amount: Cents.annotate({ description: inCents("What the next invoice would come to, without tax that is added; 0 where nothing is left to pay.") })
 }).annotate({ identifier: "SubscriptionPreview" })
 
 export const Cancelation = Schema.Struct({

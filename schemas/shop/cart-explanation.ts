@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { decimalOf } from "#schemas/payments/currency"
 import type { CartFault } from "./cart.ts"
 import { type Discounting, refusals } from "./discounting.ts"
@@ -10,13 +10,13 @@ const CartStep = Schema.Struct({
   about: Schema.Literals(["price", "discount", "shipping", "tax", "total", "fault"]).annotate({ examples: ["price"] }),
   variant_id: Schema.NullOr(VariantId),
   text: Schema.String.annotate({ examples: ["2 times 49.00 USD for Stoneware mug, Red is 98.00 USD."] }),
-  amount: Schema.NullOr(Cents).annotate({ description: "What the step comes to; `null` where it is no amount." })
+  amount: Schema.NullOr(Cents).annotate({ description: inCents("What the step comes to; `null` where it is no amount.") })
 }).annotate({ identifier: "CartStep" })
 type CartStep = typeof CartStep.Type
 
 export const CartExplanation = Schema.Struct({
   id: CartId,
-  amount: Cents.annotate({ description: "What the cart costs." }),
+  amount: Cents.annotate({ description: inCents("What the cart costs.") }),
   currency: Schema.String.annotate({ examples: ["USD"] }),
   steps: Schema.Array(CartStep).annotate({ description: "How it comes about, from the prices to the amount." })
 }).annotate({ identifier: "CartExplanation" })

@@ -4,7 +4,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
 import { entity, field, versioned } from "#schemas/kernel/entity"
-import { Cents, Currency } from "#schemas/kernel/money"
+import { Cents, Currency, inCents } from "#schemas/kernel/money"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { LineTax, TaxSum } from "#schemas/payments/line"
@@ -89,10 +89,10 @@ export const CartLine = Schema.Struct({
   sku: Schema.NullOr(Schema.String).annotate({ examples: ["MUG-RED-L"] }),
   description: Schema.String.annotate({ examples: ["Stoneware mug, Red / Large"] }),
   quantity: Schema.Int.annotate({ examples: [2] }),
-  unit_amount: Cents.annotate({ description: "The price of one for this quantity." }),
-  compare_at_amount: Schema.NullOr(Cents).annotate({ description: "What it cost before." }),
-  discount: Cents.annotate({ description: "Taken off, by all discounts." }),
-  amount: Cents.annotate({ description: "Quantity times price without the discounts; a tax that prices include is in it." }),
+  unit_amount: Cents.annotate({ description: inCents("The price of one for this quantity.") }),
+  compare_at_amount: Schema.NullOr(Cents).annotate({ description: inCents("What it cost before.") }),
+  discount: Cents.annotate({ description: inCents("Taken off, by all discounts.") }),
+  amount: Cents.annotate({ description: inCents("Quantity times price without the discounts; a tax that prices include is in it.") }),
   tax_category: Schema.String.annotate({ examples: ["standard"] }),
   tax: Schema.NullOr(LineTax)
 }).annotate({ identifier: "CartLine" })
@@ -112,7 +112,7 @@ export type CartFault = typeof CartFault.Type
 export const CartChange = Schema.Struct({
   kind: Schema.Literals(["price", "availability", "archived", "discount", "shipping", "tax"]).annotate({ examples: ["price"] }),
   variant_id: Schema.NullOr(VariantId),
-  before: Schema.NullOr(Cents).annotate({ description: "The price of one, what a discount took off, the shipping or the tax; `null` where there was none." }),
+  before: Schema.NullOr(Cents).annotate({ description: inCents("The price of one, what a discount took off, the shipping or the tax; `null` where there was none.") }),
   after: Schema.NullOr(Cents),
   message: Schema.String.annotate({ examples: ["Stoneware mug costs 5.00 USD now, not 4.90 USD."] })
 }).annotate({ identifier: "CartChange" })
@@ -121,15 +121,15 @@ export type CartChange = typeof CartChange.Type
 export const Cart = Schema.Struct({
   ...cart.read.fields,
   lines: Schema.Array(CartLine).annotate({ description: "What the items cost now, without those that cannot be sold at all." }),
-  subtotal: Cents.annotate({ description: "Of the lines, without discounts and added tax." }),
+  subtotal: Cents.annotate({ description: inCents("Of the lines, without discounts and added tax.") }),
   shipping: Schema.NullOr(Schema.Struct({ ...ShippingOffer.fields, discount: Cents, tax: Schema.NullOr(LineTax) }).annotate({ identifier: "CartShipping" })).annotate({
     description: "How it is sent; `null` as long as no rate is chosen that fits."
   }),
   requires_shipping: Schema.Boolean.annotate({ description: "Some of it has to be sent or fetched, so that the checkout needs a shipping rate." }),
-  discount: Cents.annotate({ description: "Taken off, of lines and of shipping." }),
-  tax: Cents.annotate({ description: "All taxes, also those that prices include." }),
+  discount: Cents.annotate({ description: inCents("Taken off, of lines and of shipping.") }),
+  tax: Cents.annotate({ description: inCents("All taxes, also those that prices include.") }),
   taxes: Schema.Array(TaxSum),
-  amount: Cents.annotate({ description: "What it costs: lines and shipping with added tax, as an order that is made of it now." }),
+  amount: Cents.annotate({ description: inCents("What it costs: lines and shipping with added tax, as an order that is made of it now.") }),
   discounts: Schema.Array(Schema.Struct({
     discount_id: DiscountId,
     title: Schema.String.annotate({ examples: ["Welcome"] }),

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { PostalAddress } from "#schemas/company/address"
 import { Email } from "#schemas/kernel/email"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { prose } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { PaymentMethodId } from "#schemas/payments/method"
@@ -35,7 +35,7 @@ export const StartedCheckout = Schema.Struct({
   ...Started.fields,
   cart_id: CartId,
   order_id: OrderId.annotate({ description: "The order, which is `paid` once the run has ended well, and `cancelled` where it could not be paid." }),
-  amount: Cents.annotate({ description: "What is to be paid." }),
+  amount: Cents.annotate({ description: inCents("What is to be paid.") }),
   currency: Schema.String.annotate({ examples: ["USD"] }),
   pay_url: Schema.NullOr(Schema.String).annotate({
     description: "Without a payment method: the page on which the customer pays.",

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
-import { Cents, Currency, MAX_CENTS } from "#schemas/kernel/money"
+import { Cents, Currency, inCents, MAX_CENTS } from "#schemas/kernel/money"
 
 const Amount = Schema.Int.check(Schema.isBetween({ minimum: 0, maximum: MAX_CENTS }))
 
@@ -9,7 +9,7 @@ export const NewPrice = Schema.Struct({
   currency: Currency,
   amount: Amount.annotate({ description: "Of one, in the currency's smallest unit (cents).", examples: [4_900] }),
   compare_at_amount: defaulted(Schema.NullOr(Amount).annotate({
-    description: "What it cost before, or costs elsewhere: shown beside the price, crossed out.", examples: [5_900]
+    description: inCents("What it cost before, or costs elsewhere: shown beside the price, crossed out."), examples: [5_900]
   }), null),
   from_quantity: defaulted(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })).annotate({
     description: "Holds for so many or more of the variant in one cart.", examples: [1]
@@ -38,7 +38,7 @@ export const NewPrices = Schema.Array(NewPrice).check(
 
 export const Price = Schema.Struct({
   currency: Schema.String.annotate({ examples: ["USD"] }),
-  amount: Cents.annotate({ description: "Of one." }),
+  amount: Cents.annotate({ description: inCents("Of one.") }),
   compare_at_amount: Schema.NullOr(Cents),
   from_quantity: Schema.Int.annotate({ examples: [1] })
 }).annotate({ identifier: "Price" })

@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
-import { Cents } from "#schemas/kernel/money"
+import { Cents, inCents } from "#schemas/kernel/money"
 import { line } from "#schemas/kernel/text"
 import { OrderId } from "#schemas/payments/order"
 import { words } from "#schemas/payments/payment"
@@ -18,7 +18,7 @@ const Taken = Schema.Struct({
   quantity: Schema.Int.annotate({ examples: [1] }),
   restock: Schema.Boolean,
   reason: Schema.NullOr(Schema.String).annotate({ examples: ["Too small"] }),
-  amount: Cents.annotate({ description: "What was paid of these, with tax and after discounts." })
+  amount: Cents.annotate({ description: inCents("What was paid of these, with tax and after discounts.") })
 }).annotate({ identifier: "ReturnedItem" })
 
 /** Goods of an order that came back. */
@@ -36,7 +36,7 @@ export const returned = entity("Return", {
     sent_as: Schema.Int.annotate({ description: "Its own line, by which fulfilments and returns call it.", examples: [3] })
   }).annotate({ identifier: "ExchangedItem" })).annotate({ description: "What is sent in place of what came back." })),
   amount: field.readOnly(Cents.annotate({ description: "What is given back, in the currency's smallest unit, with that of shipping." })),
-  shipping_amount: field.readOnly(Cents.annotate({ description: "What of that was paid for shipping." })),
+  shipping_amount: field.readOnly(Cents.annotate({ description: inCents("What of that was paid for shipping.") })),
   currency: field.readOnly(Schema.String.annotate({ examples: ["USD"] })),
   refund_ids: field.readOnly(Schema.Array(RefundId).annotate({ description: "The refunds by which it is given back; several where several payments paid the order." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Of an order that was made with a live key." })),

@@ -12,6 +12,10 @@ export const time = (zone: string, instant: string | null | undefined): Node =>
     : localized(zone, ({ language, moment }) =>
       html`<time datetime=${instant} title=${inUtc(instant)} lang=${language}>${moment(instant)}</time>`)
 
+/** The same to the minute: of what is planned nobody counts seconds. */
+export const minute = (zone: string, instant: string): Node =>
+  localized(zone, (formats) => html`<time datetime=${instant} title=${inUtc(instant)} lang=${formats.language}>${formats.minute(instant)}</time>`)
+
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR

@@ -23,9 +23,11 @@ const list = (steps: ReadonlyArray<Step>): Node => html`<ul class="steps">${step
 const checklist = (steps: ReadonlyArray<Step>): Node => {
   const open = counted(steps)
   const others = steps.filter(({ needs }) => needs !== undefined)
+  const over = open.filter(({ done }) => done)
   return [
-    html`<p>${open.filter(({ done }) => done).length} of ${open.length} done.</p>`,
-    list(open),
+    html`<p>${over.length} of ${open.length} done.</p>`,
+    list(open.filter(({ done }) => !done)),
+    over.length > 0 && html`<details><summary>What is done</summary>${list(over)}</details>`,
     others.length > 0 && html`<details><summary>With a higher tier</summary>${list(others)}</details>`
   ]
 }

@@ -15,7 +15,7 @@ import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
+import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE, plainWords } from "./form.ts"
 import { answerNode } from "./shown.ts"
 import { nameOfPage, sectionOf, trailOf } from "./titles.ts"
 import { undoArguments, undoOffer } from "./undo.ts"
@@ -67,7 +67,7 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
     content: html`
       <div class="record-form">
         ${above}
-        <p>${entry.description.replaceAll("`", "")}</p>
+        <p>${plainWords(entry.description)}</p>
         ${problem(errors)}
         ${postForm({
           to: pageOf(entry, own), button: entry.summary, tone: entry.destructive ? "risky" : "main", files: fields.some(({ kind }) => kind === "file" || kind === "document"),

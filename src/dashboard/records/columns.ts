@@ -4,6 +4,7 @@ import { only } from "../../surfaces/json-shape.ts"
 import { bookkeeping } from "../components/diff.ts"
 import { checkbox, hiddenField } from "../components/form.ts"
 import { html, type Node } from "../html.ts"
+import { kindOf } from "../components/schema-control.ts"
 import { named } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
 import { insideOf, isMoney, labelOf, nameOf, type Row } from "./values.ts"
@@ -31,18 +32,19 @@ const kinds: ReadonlyArray<{ readonly is: (field: string, schema: JsonSchema) =>
   { is: (_, schema) => isDate(schema), most: 1 }
 ]
 
-/** What a number alone tells, or an amount beside it, comes last. */
-const isDull = (field: string) => field === "currency" || field.endsWith("_url") || (field.endsWith("_id") && named(field) === undefined)
+/** What a number alone tells, an amount beside it, or only a long text, comes last. */
+const isDull = (schema: JsonSchema) => (field: string): boolean =>
+  field === "currency" || field.endsWith("_url") || (field.endsWith("_id") && named(field) === undefined) || kindOf(insideOf(schema, field)) === "prose"
 
-const isTold = (rows: ReadonlyArray<Row>) => (field: string) =>
+const isColumn = (rows: ReadonlyArray<Row>) => (field: string) =>
   rows.every((row) => isShort(row[field])) && rows.some((row) => row[field] !== null && row[field] !== undefined && row[field] !== "") &&
   !rows.every((row) => String(row[field]) === nameOf(row))
 
 /** The columns of rows that nobody chose: those of short values that any row has, the important ones first. */
 export const usualColumns = (rows: ReadonlyArray<Row>, schema: JsonSchema): ReadonlyArray<string> => {
-  const told = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !hidden.has(field)).filter(isTold(rows))
+  const told = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((field) => !hidden.has(field)).filter(isColumn(rows))
   const first: Array<string> = kinds.flatMap(({ is, most }) => told.filter((field) => is(field, insideOf(schema, field))).slice(0, most))
-  const others = told.filter((field) => !first.includes(field)).toSorted((one, other) => Number(isDull(one)) - Number(isDull(other)))
+  const others = told.filter((field) => !first.includes(field)).toSorted((one, other) => Number(isDull(schema)(one)) - Number(isDull(schema)(other)))
   const made = !first.some((field) => isDate(insideOf(schema, field))) && insideOf(schema, "created_at")["type"] !== undefined ? ["created_at"] : []
   return [...first, ...others.slice(0, Math.max(0, USUAL - first.length - made.length)), ...made]
 }

@@ -3,7 +3,7 @@ import { memoize } from "effect/Function"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { Caller } from "#schemas/kernel/tenancy"
-import { isReference, latestNames } from "#workflows/agents/names"
+import { latestNames } from "#workflows/agents/names"
 import { lacking, takenBy } from "../../connector/verbs.ts"
 import { describedBy, only, valuesOf } from "../../surfaces/json-shape.ts"
 import { checkbox, type FieldErrors, labelled } from "../components/form.ts"
@@ -53,7 +53,7 @@ export const offersFor = Effect.fnUntraced(function*(fields: ReadonlyArray<Field
   const wanted = fields.filter(isNumber).filter(({ path }) => {
     const reader = named(lastOf(path))
     const list = reader && listOf(reader)
-    return list !== undefined && isReference(lastOf(path)) && lacking(caller, list) === undefined
+    return list !== undefined && lacking(caller, list) === undefined
   })
   const names = yield* Effect.provideService(latestNames([...new Set(wanted.map(({ path }) => lastOf(path)))], OFFERED), Caller, caller)
   return new Map(wanted.map(({ path }) => [path, names.get(lastOf(path)) ?? []] as const)) satisfies Offers
@@ -68,10 +68,14 @@ interface Shown {
   readonly short?: true
 }
 
+/** What the contract says to programs, for people: fields by their labels, and nothing marked as code. */
+export const plainWords = (text: string | undefined): string | undefined =>
+  text?.replaceAll(/`([^`]*)`/gu, (_, code: string) => /^[a-z]+(?:_[a-z]+)+$/u.test(code) ? `“${labelOf(code)}”` : code)
+
 const helpOf = ({ kind, schema }: Field, { short, zone }: Shown): string | undefined => {
   if (short) return undefined
   const said = [
-    describedBy(schema)?.replaceAll("`", ""),
+    plainWords(describedBy(schema)),
     kind === "lines" ? "One on each line." : kind === "time" ? `In ${zone.replaceAll("_", " ")}.` : kind === "one" && kindOf(schema) === "json" ? "Written as JSON." : undefined
   ].filter((one) => one !== undefined)
   return said.length === 0 ? undefined : said.join(" ")

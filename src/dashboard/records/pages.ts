@@ -17,13 +17,13 @@ import {
 } from "./catalogue.ts"
 import { chosenColumns, columnChoice, COLUMNS, usualColumns } from "./columns.ts"
 import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, offersFor } from "./form.ts"
+import { fieldsBy, formFields, offersFor, plainWords } from "./form.ts"
 import { actionPage } from "./action.ts"
 import { nameOfPage, sectionOf, titleOf, trailOf } from "./titles.ts"
 import { resultsFor } from "./search.ts"
 import { undoOffer } from "./undo.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
-import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
+import { answerSchema, insideOf, itemsOf, labelOf, nameOf, type Row } from "./values.ts"
 
 type Session = SessionRequest["Service"]["session"]
 
@@ -79,7 +79,7 @@ const askingPage = Effect.fnUntraced(function*(entry: Operation) {
     title: nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, {}),
     content: html`
       <div>
-        <p>${entry.description.replaceAll("`", "")}</p>
+        <p>${plainWords(entry.description)}</p>
         ${filter(pageOf(entry), formFields(fields, { filled: filledBy(query), errors: NO_ERRORS, offers, zone: company.time_zone }))}
       </div>`
   } satisfies Page
@@ -155,6 +155,10 @@ export const done = (query: URLSearchParams, session: Session): Node => {
 
 const operationNamed = (name: string | null) => name === null ? undefined : categories.map((category) => operationAt(category, name)).find((one) => one !== undefined)
 
+/** What was deleted can be restored, and nothing else. */
+const isFor = (row: Row, { name }: Operation): boolean =>
+  typeof row["deleted_at"] === "string" || !name.startsWith("restore_") || operationNamed(name.replace("restore_", "delete_")) === undefined
+
 const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) {
   const { query, session } = yield* SessionRequest
   const live = yield* watching(entry.name, args)
@@ -166,15 +170,15 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
   const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
   const id = args[paramsOf(entry)[0] ?? ""]
   return {
-    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
+    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row, labelOf(entry.name.replace(/^get_/u, ""))) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
     content: html`
       <div>
         ${done(query, session)}
-        ${actionLinks(actions, to)}
+        ${actionLinks(actions.filter((one) => row === undefined || isFor(row, one)), to)}
         ${answerNode(value, answerSchema(entry), yield* settingOf(row === undefined ? [] : [row]))}
         ${(related.length > 0 || naming.length > 0) && html`
           <section>
-            <h2>Belongs to it</h2>
+            <h2>Related</h2>
             ${linksTo(related, to)}
             ${id !== undefined && linksTo(naming, (one) => pageOf(one, { [field]: id }))}
           </section>`}
@@ -220,7 +224,7 @@ export const categoryPage = Effect.gen(function*() {
         ${section("Lists", lists)}
         ${section("Figures and settings", reads)}
         ${section("Actions", actions)}
-        ${section("Of one record", others)}
+        ${others.length > 0 && html`<details><summary>What is asked of one record, by its number</summary>${linksTo(others, (one) => pageOf(one))}</details>`}
       </div>`
   } satisfies Page
 })

@@ -9,7 +9,7 @@ import { html, type Node } from "../html.ts"
 import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalogue.ts"
 import { usualColumns } from "./columns.ts"
 import type { Json } from "./fields.ts"
-import { insideOf, isFigure, isPerson, itemsOf, labelOf, nameOf, type Row, type Setting, valueOf } from "./values.ts"
+import { currencyOf, insideOf, isFigure, isPerson, isTold, itemsOf, labelOf, nameOf, type Row, type Setting, UNNAMED, valueOf } from "./values.ts"
 
 interface Rows {
   readonly label: string
@@ -28,23 +28,24 @@ interface Rows {
 const faceOf = (row: Row): Node => isPerson(row) && avatar(nameOf(row))
 
 /** Records side by side. */
-export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node =>
-  table<Row>({
+export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node => {
+  const name: Column<Row> = {
+    title: "Name",
+    cell: (row) => {
+      const to = page?.(row)
+      return [faceOf(row), to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)]
+    }
+  }
+  const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
+    title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
+  }))
+  const last = acts === undefined ? [] : [{ title: "Actions", cell: acts }]
+  const isNamed = first === undefined || rows.some((row) => nameOf(row) !== UNNAMED || page?.(row) !== undefined)
+  return table<Row>({
     label, rows, empty: none,
-    columns: [
-      {
-        title: "Name",
-        cell: (row) => {
-          const to = page?.(row)
-          return [faceOf(row), to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)]
-        }
-      },
-      ...(columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
-        title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
-      })),
-      ...acts === undefined ? [] : [{ title: "Actions", cell: acts }]
-    ]
+    columns: isNamed ? [name, ...first === undefined ? [] : [first], ...others, ...last] : [first, ...others, ...last]
   })
+}
 
 /** The page of a row of a list; nothing where its record is not read alone. */
 export const rowPage = (list: Operation, args: Arguments) => {
@@ -63,21 +64,29 @@ const isRows = (value: Json | undefined): value is ReadonlyArray<Row> => Array.i
 /** An object within a record is shown by itself, so deep. */
 const DEPTH = 2
 
+/** What programs need to know of a record, and people seldom. */
+const technical = new Set(["id", "version", "livemode", "object", "sequence"])
+
 /** What is known of a record: its own values first, then what it holds, each under its name. */
-export const recordNode = (row: Row, schema: JsonSchema, setting: Setting, depth = 0): Node => {
+export const recordNode = (row: Row, schema: JsonSchema, within: Setting, depth = 0): Node => {
+  const setting = { ...within, currency: currencyOf(row) ?? within.currency }
   const fields = Object.keys(row)
   const ordered = [...fields.filter((field) => !bookkeeping.includes(field)), ...fields.filter((field) => bookkeeping.includes(field))]
   const isInner = (field: string) => isRows(row[field]) || (isRow(row[field]) && Object.keys(row[field]).length > 0)
-  const own = ordered.filter((field) => !isInner(field) && row[field] !== null && row[field] !== "")
+  const told = ordered.filter((field) => !isInner(field) && isTold(row[field]))
+  const own = told.filter((field) => depth > 0 || !technical.has(field))
+  const beside = told.filter((field) => !own.includes(field))
+  const fact = (field: string): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, { ...setting, alone: true })]
   const headed = depth === 0 ? (text: string) => html`<h2>${text}</h2>` : (text: string) => html`<h3>${text}</h3>`
   return html`
     <div>
-      ${own.length > 0 && facts(own.map((field): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, { ...setting, alone: true })]))}
+      ${own.length > 0 && facts(own.map(fact))}
       ${ordered.filter(isInner).map((field) => html`
         <section>
           ${headed(labelOf(field))}
           ${inner(field, row[field]!, insideOf(schema, field), setting, depth)}
         </section>`)}
+      ${beside.length > 0 && html`<details class="technical"><summary>Technical details</summary>${facts(beside.map(fact))}</details>`}
     </div>`
 }
 

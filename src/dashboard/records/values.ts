@@ -8,7 +8,7 @@ import { type Names, valueNode } from "../components/diff.ts"
 import { link, NONE } from "../components/elements.ts"
 import { count, money } from "../components/locale.ts"
 import { isState, status } from "../components/status.ts"
-import { ago } from "../components/time.ts"
+import { ago, minute } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { named, pageOf } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
@@ -47,15 +47,18 @@ const personOf = (row: Row) => [row["first_name"], row["last_name"]].filter((par
 
 export const isPerson = (row: Row): boolean => personOf(row) !== ""
 
-/** What a record is called. */
-export const nameOf = (row: Row): string => {
+/** What a record is called that has no name and no number. */
+export const UNNAMED = "Record"
+
+/** What a record is called; by its kind and number where it has no name. */
+export const nameOf = (row: Row, kind = "No."): string => {
   const person = personOf(row)
   if (person !== "") return person
   for (const field of naming) {
     const value = row[field]
     if ((typeof value === "string" && value.trim() !== "") || typeof value === "number") return String(value)
   }
-  return row["id"] === undefined ? "Record" : `No. ${String(row["id"])}`
+  return row["id"] === undefined ? UNNAMED : `${kind} ${String(row["id"])}`
 }
 
 /** Where a value stands. */
@@ -64,11 +67,15 @@ export interface Setting {
   readonly names: Names
   /** A value stands by itself, and not in a row. */
   readonly alone?: boolean
+  /** Of the record that holds these: lines of an order have none of their own. */
+  readonly currency?: string | undefined
 }
 
-export const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => typeof description === "string" && description.includes("smallest unit"))
+const ofMoney = (description: unknown) => typeof description === "string" && description.includes("smallest unit") && !/thousandths|grams/iu.test(description)
 
-const currencyOf = (row: Row) => typeof row["currency"] === "string" && /^[A-Z]{3}$/u.test(row["currency"]) ? row["currency"] : undefined
+export const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => ofMoney(description))
+
+export const currencyOf = (row: Row) => typeof row["currency"] === "string" && /^[A-Z]{3}$/u.test(row["currency"]) ? row["currency"] : undefined
 
 const records = (field: string, value: Json, { names }: Setting): Node | undefined => {
   const reader = named(field)
@@ -84,7 +91,14 @@ const records = (field: string, value: Json, { names }: Setting): Node | undefin
 /** What is planned is told by its day and hour, what happened by how long ago that was. */
 const planned = /^(?:starts|ends|due|send|publish|unpublish|pause|review|deadline|next_due|release|trial_ends|daily_brief)_at$/u
 
-const isPast = (field: string, schema: JsonSchema) => field.endsWith("_at") && only(schema)["format"] === "date-time" && !planned.test(field)
+const isPast = (field: string) => /_(?:at|since)$/u.test(field) && !planned.test(field)
+
+const isInstant = (schema: JsonSchema, value: string) => only(schema)["format"] === "date-time" && !Number.isNaN(Date.parse(value))
+
+const isEmpty = (value: Json | undefined) => typeof value === "object" && value !== null && Object.keys(value).length === 0
+
+/** Whether a field holds anything that can be told. */
+export const isTold = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== "" && !isEmpty(value)
 
 /** An enumeration that is no state is a word like any other. */
 const wordOf = (field: string, value: string): Node => isState(field) ? status(value) : value.replaceAll("_", " ")
@@ -94,8 +108,8 @@ const address = /^https?:\/\/[^\s"<>]+$/u
 /** A value of a record, by what its schema says of it. */
 export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Setting): Node => {
   const value = row[field]
-  if (value === undefined || value === null || value === "") return NONE
-  const currency = currencyOf(row)
+  if (value === undefined || !isTold(value)) return NONE
+  const currency = currencyOf(row) ?? setting.currency
   if (typeof value === "number") {
     if (currency !== undefined && isMoney(schema)) return money(value, currency)
     return records(field, value, setting) ?? (Number.isInteger(value) && field !== "id" && !field.endsWith("_id") ? count(value) : String(value))
@@ -103,9 +117,9 @@ export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Se
   if (typeof value === "boolean") return value ? "yes" : "no"
   if (Array.isArray(value)) return records(field, value, setting) ?? html`<bdi>${valueNode(setting.zone, value)}</bdi>`
   if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value)
-  if (typeof value === "string" && isPast(field, schema) && !Number.isNaN(Date.parse(value))) return ago(setting.zone, value, { alone: setting.alone === true })
+  if (typeof value === "string" && isInstant(schema, value)) return isPast(field) ? ago(setting.zone, value, { alone: setting.alone === true }) : minute(setting.zone, value)
   if (typeof value === "string" && address.test(value)) return html`<a href=${value} rel="noreferrer nofollow">${value}</a>`
-  if (typeof value === "string" && field.endsWith("phone")) return html`<bdi class="whole">${value}</bdi>`
+  if (typeof value === "string" && /(?:phone|email)$/u.test(field)) return html`<bdi class="whole">${value}</bdi>`
   return html`<bdi>${valueNode(setting.zone, value)}</bdi>`
 }
 
