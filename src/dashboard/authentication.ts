@@ -16,6 +16,11 @@ import { AnonymousRequest, type Document, type Events, type File, type Handler, 
 import { html } from "./html.ts"
 import { paths, withReturn } from "./paths.ts"
 import { documentResponse, errorPage, eventsResponse, fileResponse, pageResponse, redirectResponse } from "./response.ts"
+import { inChosenLanguage } from "./words/choice.ts"
+import { inEnglish, Language, spoken } from "./words/spoken.ts"
+
+const w = spoken("errors")
+const forms = spoken("form")
 
 /** What a form with files may weigh. */
 const FILES = ByteSize.mebibytes(16)
@@ -45,7 +50,7 @@ const respond = Effect.fnUntraced(function*(result: Page | Redirect | Document |
   const kept = result.getStarted
   const remembered = (response: HttpServerResponse.HttpServerResponse) =>
     kept === undefined ? Effect.succeed(response) : kept === "" ? clearCookie("getStarted")(response) : setCookie("getStarted", kept)(response)
-  if (!("to" in result)) return yield* remembered(pageResponse(result, viewer))
+  if (!("to" in result)) return yield* remembered(pageResponse(result, viewer, yield* Language))
   const response = yield* remembered(redirectResponse(result))
   if (result.pendingSignIn !== undefined) return yield* setCookie("pendingSignIn", result.pendingSignIn)(response)
   if (result.sessionToken === undefined) return result.signedOut === true ? yield* clearCookie("session")(response) : response
@@ -58,8 +63,8 @@ const defectPage = (cause: Cause.Cause<unknown>) =>
   Effect.andThen(
     Effect.logError("page failed", cause),
     isAway(Cause.squash(cause))
-      ? errorPage(503, "The database cannot be reached", "Try again soon.", { "retry-after": "1" })
-      : errorPage(500, "Something went wrong on our side", "Our log has the cause under the request.")
+      ? errorPage(503, w.away, w.tryAgain, { "retry-after": "1" })
+      : errorPage(500, w.broken, w.logged)
   )
 
 /** Responds with a page whatever goes wrong, except for a request that could not be read. */
@@ -71,7 +76,7 @@ export const withErrorPage = <R>(work: Effect.Effect<HttpServerResponse.HttpServ
     }
     const text = errorTextOf(error)
     const page = text === undefined ? defectPage(cause) : errorPage(text.status, text.title, text.message)
-    return Effect.map(page, (page) => pageResponse(page, viewer))
+    return Effect.zipWith(page, Language, (page, language) => pageResponse(page, viewer, language))
   })
 
 /** Rate-limits before any work. */
@@ -83,7 +88,7 @@ export const rateLimited = <E, R>(
     const { count } = yield* RateLimit
     const exceeded = yield* count(yield* CurrentRequest, caller)
     if (exceeded === undefined) return yield* work
-    return pageResponse(yield* errorPage(429, "Too many requests", exceeded.error.message, exceeded.headers))
+    return pageResponse(yield* errorPage(429, w.tooMany, inEnglish(exceeded.error.message), exceeded.headers), undefined, yield* Language)
   })
 
 /** A link from another site comes without the cookie at first (`SameSite=Strict`); a page of ours that leads on to it brings it. */
@@ -91,13 +96,10 @@ const isCrossSite = ({ headers }: HttpServerRequest.HttpServerRequest) => header
 
 const signInNeeded = (request: HttpServerRequest.HttpServerRequest, { href }: RequestTarget): Page | Redirect =>
   request.method !== "POST" && isCrossSite(request)
-    ? { title: "One moment", forwardTo: href, content: html`<p><a href=${href}>Go on</a></p>` }
+    ? { title: w.moment, forwardTo: href, content: html`<p><a href=${href}>${w.goOn}</a></p>` }
     : { to: request.method !== "POST" ? withReturn(paths.signIn, href) : paths.signIn }
 
-const foreignForm = errorPage(
-  403, "This form is not from this session",
-  "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only."
-)
+const foreignForm = errorPage(403, w.foreign, w.foreignHelp)
 
 const isPage = (result: Page | Redirect | Document | File | Events) => !("to" in result || "document" in result || "file" in result || "events" in result)
 
@@ -118,9 +120,9 @@ export const authenticated = <R>(handler: Handler<R>) =>
 
     const isForm = request.method === "POST"
     const first = { session: found.value, csrf: csrfTokenOf(token), ...!isForm && { here: target.href } }
-    return yield* rateLimited(found.value.caller, withErrorPage(Effect.gen(function*() {
+    return yield* inChosenLanguage(found.value.company.locale, rateLimited(found.value.caller, withErrorPage(Effect.gen(function*() {
       const form = yield* formOf(request)
-      if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, first)
+      if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, first, yield* Language)
       /* A form may take its time to arrive, and the session may have ended meanwhile. */
       const now = isForm ? yield* sessions.find(token, address) : found
       if (Option.isNone(now)) return yield* respond(signInNeeded(request, target))
@@ -139,7 +141,7 @@ export const authenticated = <R>(handler: Handler<R>) =>
         ? Effect.flatMap(handling, (result) => Effect.map(isPage(result) ? waitingFor(session) : Effect.succeed(0), (waiting) => [result, waiting] as const))
         : Effect.all([handling, waitingFor(session)], { concurrency: 2 })
       return yield* respond(result, { ...first, session, waiting })
-    }), first))
+    }), first)))
   })
 
 /** Without a session: counts against the rate limit of the address; where a form lacks its CSRF token, `show` shows it again. */
@@ -147,16 +149,16 @@ export const anonymous = <R, R2 = never>(show: Handler<R>, submit: Handler<R | R
   rateLimited(undefined, Effect.gen(function*() {
     const api = yield* InProcessClient
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { target: { query } } = yield* CurrentRequest
+    const { target: { href, query } } = yield* CurrentRequest
     const token = yield* anonymousToken
     const isForm = request.method === "POST"
     const form = yield* formOf(request)
     const accepted = isForm && (yield* isOwnForm(yield* tokenOf("anonymous"), form))
-    const rejection = isForm && !accepted ? "The form was not the one this browser was given. Try it with this one." : undefined
+    const rejection = isForm && !accepted ? forms.rejected : undefined
     const result = yield* (accepted ? submit : show).pipe(
       Effect.provideService(AnonymousRequest, { api, token, query, form, rejection }),
       Effect.provideService(ActingIdentity, { caller: undefined, session: undefined })
     )
-    const response = yield* respond(result, { csrf: csrfTokenOf(token) })
+    const response = yield* respond(result, { csrf: csrfTokenOf(token), here: href })
     return "to" in result && result.sessionToken !== undefined ? response : yield* setCookie("anonymous", token)(response)
   }))

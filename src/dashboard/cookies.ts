@@ -5,17 +5,17 @@ import { isTokenShaped, newToken } from "#layers/auth/opaque-tokens"
 import { Site } from "#layers/kernel/installation/site"
 
 /**
- * A browser has the second before it signs in, so that its form is its own too, the third while the second factor is due, and the fourth once it shows a
- * company's first steps no more.
+ * A browser has the second before it signs in, so that its form is its own too, the third while the second factor is due, the fourth once it shows a
+ * company's first steps no more, and the fifth once somebody chose a language.
  */
-const names = { session: "dashboard", anonymous: "dashboard-visitor", pendingSignIn: "dashboard-halfway", getStarted: "dashboard-started" }
+const names = { session: "dashboard", anonymous: "dashboard-visitor", pendingSignIn: "dashboard-halfway", getStarted: "dashboard-started", language: "dashboard-language" }
 type Kind = keyof typeof names
 
 /** How long the second factor may take. */
 export const PENDING_MINUTES = 5
 
 /** How long a browser keeps each. */
-const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, anonymous: 60, pendingSignIn: PENDING_MINUTES, getStarted: 60 * 24 * 365 }
+const minutes: Readonly<Record<Kind, number>> = { session: SESSION_HOURS * 60, anonymous: 60, pendingSignIn: PENDING_MINUTES, getStarted: 60 * 24 * 365, language: 60 * 24 * 365 }
 
 const isSecure = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => origin.startsWith("https:"))
 

@@ -1,14 +1,15 @@
 import { Effect } from "effect"
 import { type CredentialName, CredentialNames } from "#layers/auth/credential-names"
 import { SessionRequest } from "./handler.ts"
+import { Language, type Words } from "./words/spoken.ts"
 
 /** Whose credential it is, in words: "Grace Hopper", "Assistant for Grace Hopper", "key Web shop". */
 export type Names = (id: number) => string
 
-const nameOf = ({ kind, label, person }: CredentialName): string => {
+const nameOf = (words: Words["credentials"], { kind, label, person }: CredentialName): string => {
   if (kind === "session") return person ?? label
-  if (kind === "publishable") return `publishable key ${label}`
-  return kind === "grant" ? `${label} for ${person}` : `key ${label}`
+  if (kind === "publishable") return words.publishable(label)
+  return kind === "grant" ? words.grant(label, person ?? "") : words.key(label)
 }
 
 /** Names for those who acted, as far as they are of this company. */
@@ -16,9 +17,10 @@ export const namesOf = Effect.fnUntraced(function*(ids: ReadonlyArray<number | n
   const names = yield* CredentialNames
   const { session: { caller } } = yield* SessionRequest
   const known = yield* names.of(caller.company_id, ids.filter((id) => id !== null))
+  const { words: { credentials } } = yield* Language
   const name: Names = (id) => {
     const found = known.get(id)
-    return found === undefined ? `key ${id}` : nameOf(found)
+    return found === undefined ? credentials.key(String(id)) : nameOf(credentials, found)
   }
   return name
 })

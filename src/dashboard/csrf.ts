@@ -14,7 +14,7 @@ const isCsrfToken = (token: string, given: string | null) => {
 }
 
 /** Browsers send the origin of the page with a form; a form without it is refused. */
-const isSameOrigin = Effect.gen(function*() {
+export const isSameOrigin = Effect.gen(function*() {
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const { host } = yield* Site
   const origin = URL.parse(headers["origin"] ?? "")

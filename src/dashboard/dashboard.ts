@@ -8,7 +8,7 @@ import { type ActingRequests, InProcessClient } from "../http/in-process-client.
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
-import { anonymous, authenticated, withErrorPage } from "./authentication.ts"
+import { anonymous, authenticated, rateLimited, withErrorPage } from "./authentication.ts"
 import { fillCompany, industryPage } from "./getting-started/industry.ts"
 import { getStartedPage, showFirstSteps } from "./getting-started/page.ts"
 import type { Handler } from "./handler.ts"
@@ -31,6 +31,7 @@ import { integrationsPage } from "./pages/integrations.ts"
 import { invitationPage, joinCompany } from "./pages/invitation.ts"
 import { keyPage, revokeKey, rotateKey, setStanding } from "./pages/key.ts"
 import { keysPage, makeKey, newKeyPage } from "./pages/keys.ts"
+import { chooseLanguage } from "./pages/language.ts"
 import { knowledgePage, knowledgeSearchPage } from "./pages/knowledge.ts"
 import { archiveEntry, entryPage, makeEntry, newEntryPage, saveEntry } from "./pages/knowledge-entry.ts"
 import { changeMember, memberPage, removeMember } from "./pages/member.ts"
@@ -67,6 +68,10 @@ import { submitOperation } from "./records/action.ts"
 import { categoryPage, operationPage, recordsPage } from "./records/pages.ts"
 import { errorPage } from "./response.ts"
 import { stylesheet } from "./stylesheet.ts"
+import { inChosenLanguage } from "./words/choice.ts"
+import { spoken } from "./words/spoken.ts"
+
+const errors = spoken("errors")
 
 /* These name no address of the service: pages need not wait for them again. */
 const kept = { "cache-control": "public, max-age=300" }
@@ -99,7 +104,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     path: string,
     work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(Effect.flatMap(withErrorPage(work), compressedPage), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(Effect.flatMap(inChosenLanguage(undefined, withErrorPage(work)), compressedPage), context))
 
   const page = <R>(path: string, handler: Handler<R>) => route("GET", path, authenticated(handler))
   const action = <R>(path: string, handler: Handler<R>) => route("POST", path, authenticated(handler))
@@ -111,6 +116,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     ...anonymousForm(paths.signIn, signInPage, signIn),
     ...anonymousForm(paths.code, codePage, enterCode),
     action(paths.signOut, signOut),
+    route("POST", paths.language, rateLimited(undefined, chooseLanguage)),
     ...anonymousForm(paths.signUp, signUpPage, signUp),
     ...anonymousForm(paths.verify, verifyPage, verify),
     ...anonymousForm(`${paths.verify}/again`, verifyAgainPage, verifyAgain),
@@ -238,7 +244,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.clients}/:id/revoke`, revokeClient),
     page(paths.audit, auditPage),
     page(paths.design, designPage),
-    route("*", "/dashboard/:page/*", authenticated(errorPage(404, "There is no such page", "Nothing is at this address.")))
+    route("*", "/dashboard/:page/*", authenticated(errorPage(404, errors.noPage, errors.nothingHere)))
   ])
 }))
 

@@ -11,19 +11,22 @@ import { failure } from "./components/elements.ts"
 import { type FieldErrors, NO_ERRORS, WHOLE } from "./components/form.ts"
 import { AnonymousRequest, type Page, SessionRequest } from "./handler.ts"
 import { html, type Node } from "./html.ts"
+import { inEnglish, spoken } from "./words/spoken.ts"
+
+const f = spoken("form")
 
 const decoders = new Map(catalogOf(Api).map(({ endpoint, name }) => [name, decoderOf(payloadOf(endpoint))]))
 
 /** What the contract says of a value, in a sentence for a person. */
-const sentenceOf = (error: string): string => {
-  if (error === REQUIRED) return "Please fill this in."
+const sentenceOf = (error: string): Node => {
+  if (error === REQUIRED) return f.pleaseFill
   const atLeast = /length of at least (\d+)/u.exec(error)?.[1]
-  if (atLeast === "1") return "Please fill this in."
-  if (atLeast !== undefined) return `This needs at least ${atLeast} characters.`
+  if (atLeast === "1") return f.pleaseFill
+  if (atLeast !== undefined) return f.atLeast(atLeast)
   const atMost = /length of at most (\d+)/u.exec(error)?.[1]
-  if (atMost !== undefined) return `This may have at most ${atMost} characters.`
+  if (atMost !== undefined) return f.atMost(atMost)
   const sentence = `${error.replace(/^Expected/u, "This must be")}.`.replace(/\.\.$/u, ".")
-  return `${sentence[0]!.toUpperCase()}${sentence.slice(1)}`
+  return inEnglish(`${sentence[0]!.toUpperCase()}${sentence.slice(1)}`)
 }
 
 /** `address.lines[0]` and what it is a part of: `address.lines`, `address`. */
@@ -33,10 +36,10 @@ const parentsOf = (field: string): ReadonlyArray<string> => {
 }
 
 const byField = (details: ReadonlyArray<Pick<Detail, "error" | "field">>, fields: ReadonlyArray<string>): FieldErrors => {
-  const errors = new Map<string, string>()
+  const errors = new Map<string, Node>()
   for (const { error, field } of details) {
     const at = parentsOf(field).find((one) => fields.includes(one)) ?? WHOLE
-    if (!errors.has(at)) errors.set(at, at === WHOLE ? `${field.replace(/[.[].*$/su, "").replaceAll("_", " ")}: ${sentenceOf(error)}` : sentenceOf(error))
+    if (!errors.has(at)) errors.set(at, at === WHOLE ? [field.replace(/[.[].*$/su, "").replaceAll("_", " "), ": ", sentenceOf(error)] : sentenceOf(error))
   }
   return errors
 }
@@ -89,7 +92,7 @@ export const formPage = <E, R>(show: (errors: FieldErrors) => Effect.Effect<Page
 
 /** What stands above a form that was sent back. */
 export const problem = (errors: FieldErrors): Node =>
-  errors.size > 0 && failure(errors.get(WHOLE) ?? "Please fix the fields marked below.")
+  errors.size > 0 && failure(errors.get(WHOLE) ?? f.fixFields)
 
 /** The text of a field, without the space around it. */
 export const textOf = (form: URLSearchParams, name: string): string => (form.get(name) ?? "").trim()
@@ -99,5 +102,5 @@ export const permitted = (verb: string, form: () => Node): Effect.Effect<Node, n
   Effect.map(SessionRequest, ({ session }) => {
     const operation = operations.get(verb)
     const denied = operation && forbidden(session.caller, operation)
-    return denied === undefined ? form() : html`<p class="faint">${denied.message}</p>`
+    return denied === undefined ? form() : html`<p class="faint">${inEnglish(denied.message)}</p>`
   })

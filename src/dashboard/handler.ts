@@ -2,15 +2,16 @@ import { Context, type Effect, type Stream } from "effect"
 import type { Session } from "#layers/auth/dashboard-sessions"
 import type { InProcessClient } from "../http/in-process-client.ts"
 import type { Node } from "./html.ts"
+import { type Text } from "./words/spoken.ts"
 
 /** A page to show. */
 export interface Page {
-  readonly title: string
+  readonly title: Text
   readonly content: Node
   /** The section that it belongs to, by its path. */
   readonly section?: string
   /** The page above it. */
-  readonly trail?: { readonly title: string; readonly to: string }
+  readonly trail?: { readonly title: Text; readonly to: string }
   readonly status?: number
   readonly headers?: Readonly<Record<string, string>>
   /** The browser goes there by itself, at once. */
@@ -69,7 +70,7 @@ export class SessionRequest extends Context.Service<SessionRequest, PageRequest 
 /** A request of a browser that is not signed in. */
 export class AnonymousRequest extends Context.Service<AnonymousRequest, PageRequest & {
   /** Why the form that was sent was not accepted at all. */
-  readonly rejection: string | undefined
+  readonly rejection: Node | undefined
 }>()("src/dashboard/AnonymousRequest") {}
 
 /** Answers a request with a page. */

@@ -47,6 +47,7 @@ export const paths = {
   changes: "/dashboard/changes",
   liveScript: "/dashboard/live.js",
   find: "/dashboard/find.js",
+  language: "/dashboard/language",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const

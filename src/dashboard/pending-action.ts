@@ -3,15 +3,16 @@ import { HttpServerRequest } from "effect/http"
 import { isSecret } from "#schemas/kernel/redacted"
 import { CSRF_FIELD, hiddenField } from "./components/form.ts"
 import type { Node } from "./html.ts"
+import { type Text } from "./words/spoken.ts"
 
 /** What somebody is about to do. */
 export interface PendingAction {
   /** The operation. */
   readonly verb: string
   /** Asks, as a title: "Revoke this key?" */
-  readonly question: string
+  readonly question: Text
   /** What the button says: "Revoke the key". */
-  readonly button: string
+  readonly button: Text
   /** What follows, in words. */
   readonly follows?: Node
   /** The page for whoever decides against it. */

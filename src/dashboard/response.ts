@@ -4,7 +4,10 @@ import { RequestId } from "#schemas/kernel/errors"
 import { page, type Viewer } from "./components/page.ts"
 import { failure } from "./components/elements.ts"
 import type { Document, Events, File, Page, Redirect } from "./handler.ts"
-import { html, printed } from "./html.ts"
+import { type Node, printed } from "./html.ts"
+import { spoken, type Spoken, type Text } from "./words/spoken.ts"
+
+const e = spoken("errors")
 
 /** No scripts but what a page adds, nothing from other origins, and forms to our own origin only. */
 const contentPolicy = (images: string) =>
@@ -46,9 +49,9 @@ const isAnswer = ({ here, session }: Viewer) => session !== undefined && (here =
 const policyOf = (policy: string, { live }: Page, viewer: Viewer | undefined) =>
   viewer?.session === undefined ? policy : `${policy}; script-src 'self'${live === undefined ? "" : "; connect-src 'self'"}`
 
-export const pageResponse = (shown: Page, viewer?: Viewer) => {
+export const pageResponse = (shown: Page, viewer?: Viewer, language?: Spoken) => {
   const { headers, status = 200, ...frame } = shown
-  const text = printed(page({ ...frame, viewer, ...status === 200 && { kept: viewer?.here } }))
+  const text = printed(page({ ...frame, viewer, language, ...status === 200 && { kept: viewer?.here } }))
   const all = { ...security, ...headers }
   return HttpServerResponse.text(viewer !== undefined && isAnswer(viewer) ? answering(text) : text, {
     status, contentType: "text/html; charset=utf-8",
@@ -95,10 +98,10 @@ export const redirectResponse = ({ to }: Redirect) =>
   HttpServerResponse.empty({ status: 303, headers: { ...security, location: to } })
 
 /** A page that says why something could not be shown or done. */
-export const errorPage = (status: number, title: string, more: string, headers: Readonly<Record<string, string>> = {}) =>
+export const errorPage = (status: number, title: Text, more: Node, headers: Readonly<Record<string, string>> = {}) =>
   Effect.map(RequestId, (id): Page => ({
     title,
     status,
     headers,
-    content: failure(more, html`<span class="faint">Request <code>${id}</code></span>`)
+    content: failure(more, e.request(id))
   }))

@@ -5,6 +5,9 @@ import { formErrorsOf, problem, textOf } from "./forms.ts"
 import { type Page, SessionRequest } from "./handler.ts"
 import { html } from "./html.ts"
 import { hiddenFieldsOf, type PendingAction, requestUrl } from "./pending-action.ts"
+import { inWords, spoken, textIn } from "./words/spoken.ts"
+
+const w = spoken("stepUp")
 
 /** Fields with which somebody proves again who they are. They are checked and go no further. */
 const PASSWORD = "step_up_password"
@@ -23,15 +26,15 @@ export const stepUpPage = Effect.fnUntraced(function*(
   const to = yield* requestUrl
   const kept = hiddenFieldsOf(form, form.has(STEP_UP) ? [STEP_UP, "username", PASSWORD, CODE] : [])
   return {
-    title: "Is it you?",
+    title: w.title,
     section,
     status: errors.size === 0 ? 403 : 422,
     content: html`
       <div class="card">
-        <p>You are about to do something that matters: <strong>${button.toLowerCase()}</strong>. Show first that it is still you.</p>
+        ${inWords((words) => words.stepUp.about(textIn(words, button)))}
         ${problem(errors)}
         ${postForm({
-          to, button: "Go on", tone: "main",
+          to, button: w.go, tone: "main",
           fields: [
             kept,
             hiddenField(STEP_UP, on ? "code" : "password"),
@@ -40,7 +43,7 @@ export const stepUpPage = Effect.fnUntraced(function*(
               : [ownName(session.person?.email ?? ""), password(errors, { autofocus: true }, PASSWORD)]
           ]
         })}
-        <p class="beside"><span>${link(back, "Leave it as it is")}</span></p>
+        <p class="beside"><span>${link(back, w.leave)}</span></p>
       </div>`
   } satisfies Page
 })

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { HttpServerRequest } from "effect/http"
 import { ConsentId } from "#schemas/agents/consent"
-import { aboutOf, REAL_IN_TEST_MODE, undoText } from "#schemas/kernel/consent"
+import { aboutOf } from "#schemas/kernel/consent"
 import type { ConfirmationRequired, ConsentState, StepUpRequired } from "#schemas/kernel/errors"
 import { operations } from "#schemas/operations"
 import { cannotApprove } from "#schemas/kernel/admission"
@@ -16,6 +16,9 @@ import { html, type Node } from "./html.ts"
 import { hiddenFieldsOf, type PendingAction, requestUrl } from "./pending-action.ts"
 import { paths } from "./paths.ts"
 import { stepUpPage, verifyStepUp } from "./step-up.ts"
+import { inEnglish, spoken } from "./words/spoken.ts"
+
+const w = spoken("consent")
 
 /** Fields of these forms that belong to the question, not to what was asked. */
 const CONSENT = "consent"
@@ -36,43 +39,40 @@ interface Question {
 const agreeForm = ({ action: { back, button }, fields, name, to }: Question): Node => html`
   <div class="acts">
     ${postForm({ to, button, tone: "risky", fields: [fields, hiddenField(CONSENT, name)] })}
-    ${link(back, "Leave it as it is")}
+    ${link(back, w.leave)}
   </div>`
 
 /** For who may not agree themselves. */
-const askForm = ({ action: { back }, fields, name, to }: Question, why: string): Node => html`
+const askForm = ({ action: { back }, fields, name, to }: Question, why: Node): Node => html`
   <div>
-    <p>This needs somebody else to agree. ${why}</p>
+    ${w.others(why)}
     <div class="acts">
-      ${postForm({ to, button: "Ask for approval", tone: "main", fields: [fields, hiddenField(CONSENT, name), hiddenField(ASK, "yes")] })}
-      ${link(back, "Leave it as it is")}
+      ${postForm({ to, button: w.ask, tone: "main", fields: [fields, hiddenField(CONSENT, name), hiddenField(ASK, "yes")] })}
+      ${link(back, w.leave)}
     </div>
   </div>`
 
 /** Tells somebody who may not agree themselves who may, and where to enter the confirmation. */
-const confirmationForm = ({ action: { back, button }, fields, to }: Question, consent: ConsentState, why: string): Node => html`
+const confirmationForm = ({ action: { back, button }, fields, to }: Question, consent: ConsentState, why: Node): Node => html`
   <div>
-    ${notice(html`
-      <span>
-        This needs a person to agree: ${link(`${paths.consents}/${consent.id}`, `consent ${consent.id}`)} was asked for. ${why}
-        ${" "}Whoever approves it gets a confirmation; enter it here.
-      </span>`)}
+    ${notice(w.asked(link(`${paths.consents}/${consent.id}`, w.consent(consent.id)), why))}
     <div class="acts">
       ${postForm({
         to, button, tone: "risky",
         fields: [fields, field({
-          name: CONFIRMATION, label: "Confirmation (cfm_…)",
+          name: CONFIRMATION, label: w.confirmation,
           attributes: { required: true, autocomplete: "off", maxlength: "100", spellcheck: "false" }
         })]
       })}
-      ${link(back, "Leave it as it is")}
+      ${link(back, w.leave)}
     </div>
   </div>`
 
 /** Why somebody cannot agree to their own call; nothing where they can. */
-const cannotAgree = ({ caller }: SessionRequest["Service"]["session"], verb: string): string | undefined => {
-  if (caller.credential !== "session") return "The key that you signed in with cannot agree to its own call."
-  return cannotApprove(caller, { entry: operations.get(verb), own: true })?.message
+const cannotAgree = ({ caller }: SessionRequest["Service"]["session"], verb: string): Node | undefined => {
+  if (caller.credential !== "session") return w.keyCannot
+  const denied = cannotApprove(caller, { entry: operations.get(verb), own: true })
+  return denied && inEnglish(denied.message)
 }
 
 const questionOf = Effect.fnUntraced(function*(action: PendingAction, name: string) {
@@ -93,10 +93,10 @@ const consentPage = Effect.fnUntraced(function*(action: PendingAction, name: str
     content: html`
       <div>
         ${action.follows !== undefined && html`<p>${action.follows}</p>`}
-        <p>${undoText(undo)}</p>
-        ${shared && session.caller.mode === "test" && html`<p><strong>${REAL_IN_TEST_MODE}</strong></p>`}
+        <p>${w.undo(undo)}</p>
+        ${shared && session.caller.mode === "test" && html`<p><strong>${w.realInTest}</strong></p>`}
         ${preview(session.company.time_zone)(seen)}
-        ${seen.refusal !== null ? html`<p>${link(action.back, "Go back")}</p>` : why === undefined ? agreeForm(question) : askForm(question, why)}
+        ${seen.refusal !== null ? html`<p>${link(action.back, w.back)}</p>` : why === undefined ? agreeForm(question) : askForm(question, why)}
       </div>`
   } satisfies Page
 })

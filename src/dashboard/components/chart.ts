@@ -2,6 +2,9 @@ import type { VNode } from "preact"
 import { chart } from "#workflows/analytics/charts/chart"
 import type { ChartData } from "#workflows/analytics/charts/chart-data"
 import { html, type Node } from "../html.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("result")
 
 /** A drawing for wide windows and one for phones, on which the words of the first would be too small. */
 const WIDE = 720
@@ -24,5 +27,5 @@ export const chartFigure = ({ data, id, isSmall = false, table, title }: Figure)
     ${title !== undefined && html`<figcaption>${title}</figcaption>`}
     ${!isSmall && html`<div class="wide">${chart(data, { id: `${id}-wide`, width: WIDE })}</div>`}
     <div class=${isSmall ? "small" : "slim"}>${chart(data, { id: `${id}-slim`, width: NARROW })}</div>
-    <details><summary>As a table</summary>${table}</details>
+    <details><summary>${w.asTable}</summary>${table}</details>
   </figure>`

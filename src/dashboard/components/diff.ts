@@ -2,6 +2,9 @@ import { html, type Node } from "../html.ts"
 import { badge, NONE, type Tone } from "./elements.ts"
 import { money } from "./locale.ts"
 import { time } from "./time.ts"
+import { inWords, spoken, textIn, type Text } from "../words/spoken.ts"
+
+const w = spoken("diff")
 
 type Facts = Readonly<Record<string, unknown>> | null
 
@@ -16,12 +19,12 @@ export interface Changed {
 }
 
 /** What was done to a record, in a word and its colour. */
-export type Action = readonly [word: string, tone: Tone]
+export type Action = readonly [word: Text, tone: Tone]
 
 const actions: Readonly<Record<"create" | "change" | "remove", Action>> = {
-  create: ["made", "good"],
-  change: ["changed", "busy"],
-  remove: ["removed", "bad"]
+  create: [w.made, "good"],
+  change: [w.changed, "busy"],
+  remove: [w.removed, "bad"]
 }
 
 const actionOf = ({ after, before }: Changed) => actions[before === null ? "create" : after === null ? "remove" : "change"]
@@ -88,24 +91,24 @@ const rowsOf = (change: Changed) =>
   fieldsOf(change)
     .filter((field) => !(isNothing(change.before?.[field]) && isNothing(change.after?.[field])))
 
-const sides = { before: "Before", after: "After" } as const
+const sides = { before: w.before, after: w.after } as const
 
-const fields = (zone: string, change: Changed, title: string, names: Names) => {
+const fields = (zone: string, change: Changed, title: Node, names: Names) => {
   const shown = (["before", "after"] as const).filter((side) => change[side] !== null)
-  const titleOf = (side: keyof typeof sides) => shown.length === 1 ? "Value" : sides[side]
-  return html`
+  const titleOf = (side: keyof typeof sides) => shown.length === 1 ? w.value : sides[side]
+  return inWords((words) => html`
     <table class=${`rows diff${shown.length === 1 ? " single" : ""}`}>
       <caption class="unseen">${title}</caption>
-      <thead><tr><th scope="col">Field</th>${shown.map((side) => html`<th scope="col">${titleOf(side)}</th>`)}</tr></thead>
+      <thead><tr><th scope="col">${w.field}</th>${shown.map((side) => html`<th scope="col">${titleOf(side)}</th>`)}</tr></thead>
       <tbody>
         ${rowsOf(change).map((field) => html`
           <tr>
             <th scope="row">${field.replaceAll("_", " ")}</th>
             ${shown.map((side) => html`
-              <td data-label=${titleOf(side)} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field, names)}</span></td>`)}
+              <td data-label=${textIn(words, titleOf(side))} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field, names)}</span></td>`)}
           </tr>`)}
       </tbody>
-    </table>`
+    </table>`)
 }
 
 /** What happened, or would, to one record: field by field. */
@@ -115,7 +118,7 @@ export const difference = (zone: string, change: Changed, names: Names = NO_NAME
   return html`
     <section class="change">
       <h3>${title} ${badge(word, tone)}</h3>
-      ${rowsOf(change).length > 0 && fields(zone, change, `${title}, ${word}`, names)}
+      ${rowsOf(change).length > 0 && fields(zone, change, [title, ", ", word], names)}
     </section>`
 }
 
@@ -127,6 +130,6 @@ export const folded = (zone: string, change: Changed, names: Names = NO_NAMES, a
   return html`
     <details class="change">
       <summary>${title} ${badge(word, tone)}</summary>
-      ${fields(zone, change, `${title}, ${word}`, names)}
+      ${fields(zone, change, [title, ", ", word], names)}
     </details>`
 }

@@ -1,10 +1,11 @@
 import { html, type Node } from "../html.ts"
+import { inWords, type Text, textIn } from "../words/spoken.ts"
 
 export type Tone = "plain" | "good" | "busy" | "wait" | "bad"
 
 /** A state in a word; the word says it all, colour only helps to find it. */
-export const badge = (text: string, tone: Tone = "plain"): Node =>
-  html`<span class=${`badge ${tone}`}>${text.replaceAll("_", " ")}</span>`
+export const badge = (text: Text, tone: Tone = "plain"): Node =>
+  html`<span class=${`badge ${tone}`}>${typeof text === "string" ? text.replaceAll("_", " ") : text}</span>`
 
 /** Badges of a closed list of states. */
 export const badgesOf = <State extends string>(tones: Readonly<Record<State, Tone>>) => (state: State): Node =>
@@ -19,13 +20,13 @@ export const testMark = (livemode: boolean): Node => livemode ? null : [" ", bad
 /** In place of a value that is missing. */
 export const NONE = html`<span class="faint">–</span>`
 
-const messageOf = (title: string, more: Node): Node => [html`<p class="lead">${title}</p>`, more !== undefined && html`<p>${more}</p>`]
+const messageOf = (title: Node, more: Node): Node => [html`<p class="lead">${title}</p>`, more !== undefined && html`<p>${more}</p>`]
 
 /** There is nothing here, why, and what to do about it. */
-export const empty = (title: string, more?: Node): Node => html`<div class="empty">${messageOf(title, more)}</div>`
+export const empty = (title: Node, more?: Node): Node => html`<div class="empty">${messageOf(title, more)}</div>`
 
 /** Something could not be shown or done. */
-export const failure = (title: string, more?: Node): Node => html`<div class="failure" role="alert">${messageOf(title, more)}</div>`
+export const failure = (title: Node, more?: Node): Node => html`<div class="failure" role="alert">${messageOf(title, more)}</div>`
 
 /** Something was done. */
 export const notice = (text: Node): Node => html`<div class="notice" role="status">${text}</div>`
@@ -37,11 +38,11 @@ export const doneNotice = (query: URLSearchParams, texts: Readonly<Record<string
 }
 
 /** Data as it is, in a box that scrolls by itself. */
-export const json = (label: string, value: unknown): Node =>
+export const json = (label: Text, value: unknown): Node =>
   value === null || value === undefined
     ? html`<p>${NONE}</p>`
-    : html`<pre tabindex="0" role="region" aria-label=${label}><code>${
-      typeof value === "string" ? value : JSON.stringify(value, null, 2)}</code></pre>`
+    : inWords((words) => html`<pre tabindex="0" role="region" aria-label=${textIn(words, label)}><code>${
+      typeof value === "string" ? value : JSON.stringify(value, null, 2)}</code></pre>`)
 
 /** The same, unfolded on demand. */
-export const foldedJson = (label: string, value: unknown): Node => html`<details class="other"><summary>${label}</summary>${json(label, value)}</details>`
+export const foldedJson = (label: Text, value: unknown): Node => html`<details class="other"><summary>${label}</summary>${json(label, value)}</details>`

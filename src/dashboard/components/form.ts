@@ -1,5 +1,8 @@
 import { createContext, type VNode } from "preact"
 import { html, type Node } from "../html.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("form")
 
 /** The name of the field with the CSRF token. */
 export const CSRF_FIELD = "proof"
@@ -11,10 +14,10 @@ export const withCsrf = (token: string, page: VNode): VNode => html`<${Csrf.Prov
 
 interface PostForm {
   readonly to: string
-  readonly button: string
+  readonly button: Node
   readonly tone?: "main" | "risky"
   /** Which of several like it, for whoever hears the button instead of seeing it. */
-  readonly about?: string
+  readonly about?: Node
   readonly fields?: Node
   /** Fields elsewhere on the page name it. */
   readonly id?: string
@@ -39,11 +42,11 @@ export const postForm = ({ about, button, fields, files = false, id, other, to, 
 export const filter = (to: string, fields: Node): Node => html`
   <form method="get" action=${to} class="filter" role="search">
     ${fields}
-    <button type="submit">Show</button>
+    <button type="submit">${w.show}</button>
   </form>`
 
 /** What is wrong with a form that was sent, by field; under `WHOLE` what belongs to no field. */
-export type FieldErrors = ReadonlyMap<string, string>
+export type FieldErrors = ReadonlyMap<string, Node>
 
 export const WHOLE = ""
 
@@ -53,7 +56,7 @@ type Attributes = Readonly<Record<string, string | boolean | undefined>>
 
 interface Field {
   readonly name: string
-  readonly label: string
+  readonly label: Node
   readonly errors?: FieldErrors
   /** Stands under the field, for everybody. */
   readonly help?: Node
@@ -93,10 +96,10 @@ export const textarea = (one: Field & { readonly value: string }): Node =>
   labelled(one, (attributes) => html`<textarea ...${attributes}>${one.value}</textarea>`)
 
 /** A line of text to fill in. */
-export const input = (name: string, label: string, attributes: Attributes = {}): Node => field({ name, label, attributes })
+export const input = (name: string, label: Node, attributes: Attributes = {}): Node => field({ name, label, attributes })
 
 interface Choices extends Field {
-  readonly options: ReadonlyArray<readonly [value: string, text: string]>
+  readonly options: ReadonlyArray<readonly [value: string, text: Node]>
   readonly chosen: string | undefined
 }
 
@@ -108,7 +111,7 @@ export const select = (one: Choices): Node =>
     </select>`)
 
 /** One of several words, or none of them, which is called `none`. */
-export const choice = (name: string, label: string, none: string, values: ReadonlyArray<string>, chosen = ""): Node =>
+export const choice = (name: string, label: Node, none: Node, values: ReadonlyArray<string>, chosen = ""): Node =>
   select({ name, label, chosen, options: [["", none], ...values.map((value) => [value, value.replaceAll("_", " ")] as const)] })
 
 /** A box to check. */
@@ -120,7 +123,7 @@ export const hiddenField = (name: string, value: string): Node => html`<input ty
 /** An e-mail address. */
 export const email = (errors: FieldErrors, value: string, more: Attributes = {}): Node =>
   field({
-    name: "email", label: "E-mail address", errors,
+    name: "email", label: w.email, errors,
     attributes: {
       type: "text", inputmode: "email", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: "false",
       maxlength: "254", value, ...more
@@ -128,24 +131,24 @@ export const email = (errors: FieldErrors, value: string, more: Attributes = {})
   })
 
 /** The password that somebody has. */
-export const password = (errors: FieldErrors, more: Attributes = {}, name = "password", label = "Password"): Node =>
+export const password = (errors: FieldErrors, more: Attributes = {}, name = "password", label: Node = w.password): Node =>
   field({
     name, label, errors,
     attributes: { type: "password", required: true, autocomplete: "current-password", maxlength: "256", ...more }
   })
 
 /** A password that somebody chooses. */
-export const newPassword = (errors: FieldErrors, name = "password", label = "New password"): Node =>
+export const newPassword = (errors: FieldErrors, name = "password", label: Node = w.newPassword): Node =>
   field({
     name, label, errors,
-    help: "At least 10 characters. Three or four words that do not belong together are good, and easy to keep in mind.",
+    help: w.newPasswordHelp,
     attributes: { type: "password", required: true, autocomplete: "new-password", minlength: "10", maxlength: "256" }
   })
 
 /** A code of an authenticator app, or a recovery code. */
-export const code = (errors: FieldErrors, more: Attributes, help?: string): Node =>
+export const code = (errors: FieldErrors, more: Attributes, help?: Node): Node =>
   field({
-    name: "code", label: "Code", errors, help: help ?? "Six digits from your authenticator app, or one of your recovery codes.",
+    name: "code", label: w.code, errors, help: help ?? w.codeHelp,
     attributes: {
       type: "text", required: true, autocomplete: "one-time-code", autocapitalize: "none", spellcheck: "false", maxlength: "40",
       ...more
@@ -153,6 +156,6 @@ export const code = (errors: FieldErrors, more: Attributes, help?: string): Node
   })
 
 /** Tells password managers whose password it is; nobody sees it. */
-export const ownName = (address: string): Node => html`
+export const ownName = (address: string): Node => inWords(({ form: words }) => html`
   <input type="text" name="username" value=${address} autocomplete="username" class="unseen inside" tabindex="-1"
-    aria-label="E-mail address" readonly />`
+    aria-label=${words.email} readonly />`)

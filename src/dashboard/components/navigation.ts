@@ -5,66 +5,69 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { categories, operationsOf } from "../records/catalogue.ts"
 import { titleOf } from "../records/titles.ts"
+import { inWords, type Said, spoken, textIn } from "../words/spoken.ts"
+
+const w = spoken("navigation")
 
 /* What each page shows first comes of the operation beside it: a company whose tier lacks that has no such page. */
-type Link = readonly [name: string, path: string, verb: string]
+type Link = readonly [name: Said, path: string, verb: string]
 
 interface Part {
   /** Stands above its pages. */
-  readonly name?: string
+  readonly name?: Said
   readonly pages: ReadonlyArray<Link>
 }
 
 const parts: ReadonlyArray<Part> = [
-  { pages: [["Overview", paths.overview, "get_daily_brief"], ["Analytics", paths.dashboards, "list_dashboards"], ["Records", paths.records, "get_daily_brief"]] },
+  { pages: [[w.overview, paths.overview, "get_daily_brief"], [w.analytics, paths.dashboards, "list_dashboards"], [w.records, paths.records, "get_daily_brief"]] },
   {
-    name: "Customers",
-    pages: [["Texts", paths.texts, "list_threads"], ["Chat", paths.chats, "list_conversations"], ["E-mails", paths.emails, "list_emails"]]
+    name: w.customers,
+    pages: [[w.texts, paths.texts, "list_threads"], [w.chat, paths.chats, "list_conversations"], [w.emails, paths.emails, "list_emails"]]
   },
   {
-    name: "Agents and automation",
+    name: w.automation,
     pages: [
-      ["Consents", paths.consents, "list_consents"], ["Agents", paths.agents, "list_agents"], ["Receipts", paths.receipts, "list_receipts"],
-      ["Runs", paths.runs, "list_workflow_runs"], ["Webhooks", paths.webhooks, "list_webhooks"]
+      [w.consents, paths.consents, "list_consents"], [w.agents, paths.agents, "list_agents"], [w.receipts, paths.receipts, "list_receipts"],
+      [w.runs, paths.runs, "list_workflow_runs"], [w.webhooks, paths.webhooks, "list_webhooks"]
     ]
   },
-  { name: "Company", pages: [["Settings", paths.account, "list_sessions"]] }
+  { name: w.company, pages: [[w.settings, paths.account, "list_sessions"]] }
 ]
 
 interface Group {
-  readonly name: string
+  readonly name: Said
   readonly pages: ReadonlyArray<Link>
 }
 
 /** Sections of several pages, each with the first of them in the navigation. */
 const groups: ReadonlyArray<Group> = [
   {
-    name: "Settings",
+    name: w.settings,
     pages: [
-      ["Your account", paths.account, "list_sessions"], ["Company", paths.company, "get_company_settings"], ["Members", paths.members, "list_members"],
-      ["API keys", paths.keys, "list_api_keys"], ["Connected clients", paths.clients, "list_oauth_grants"], ["Audit", paths.audit, "list_audit_events"]
+      [w.account, paths.account, "list_sessions"], [w.company, paths.company, "get_company_settings"], [w.members, paths.members, "list_members"],
+      [w.keys, paths.keys, "list_api_keys"], [w.clients, paths.clients, "list_oauth_grants"], [w.audit, paths.audit, "list_audit_events"]
     ]
   },
-  { name: "Analytics", pages: [["Dashboards", paths.dashboards, "list_dashboards"], ["Reports", paths.reports, "list_reports"]] },
+  { name: w.analytics, pages: [[w.dashboards, paths.dashboards, "list_dashboards"], [w.reports, paths.reports, "list_reports"]] },
   {
-    name: "Texts",
-    pages: [["Conversations", paths.texts, "list_threads"], ["Campaigns", paths.campaigns, "list_campaigns"], ["Calls", paths.calls, "list_calls"]]
+    name: w.texts,
+    pages: [[w.conversations, paths.texts, "list_threads"], [w.campaigns, paths.campaigns, "list_campaigns"], [w.calls, paths.calls, "list_calls"]]
   },
   {
-    name: "Chat",
+    name: w.chat,
     pages: [
-      ["Conversations", paths.chats, "list_conversations"], ["Knowledge base", paths.knowledge, "list_kb_entries"],
-      ["How it answers", paths.chatSettings, "get_chat_settings"]
+      [w.conversations, paths.chats, "list_conversations"], [w.knowledge, paths.knowledge, "list_kb_entries"],
+      [w.chatSettings, paths.chatSettings, "get_chat_settings"]
     ]
   },
-  { name: "Connections", pages: [["Webhooks", paths.webhooks, "list_webhooks"], ["Integrations", paths.integrations, "list_integrations"]] }
+  { name: w.connections, pages: [[w.webhooks, paths.webhooks, "list_webhooks"], [w.integrations, paths.integrations, "list_integrations"]] }
 ]
 
 const groupOf = (section: string | undefined) => groups.find(({ pages }) => pages.some(([, path]) => path === section))
 
 const isOpen = (tier: Tier) => ([, , verb]: Link) => includes(tier, operations.get(verb)!.tierFloor)
 
-const item = (name: string, path: string, current: boolean, more: Node = null): Node => html`
+const item = (name: Node, path: string, current: boolean, more: Node = null): Node => html`
   <li><a href=${path} aria-current=${current ? "page" : undefined}>${name}</a>${more}</li>`
 
 const isRecords = (section: string | undefined) => section === paths.records || section?.startsWith(`${paths.records}/`) === true
@@ -95,16 +98,16 @@ const partOf = ({ name, pages }: Part, tier: Tier, section: string | undefined):
     </ul>`
 }
 
-/** All sections, beside the page; where the screen is narrow they are folded behind "Menu", which needs no script. */
-export const navigation = ({ caller: { tier } }: Session, section: string | undefined): Node => html`
-  <details class="menu"><summary>Menu</summary></details>
-  <nav aria-label="Sections">${parts.filter(({ pages }) => pages.some(isOpen(tier))).map((part) => partOf(part, tier, section))}</nav>`
+/** All sections, beside the page; where the screen is narrow they are folded behind w.menu, which needs no script. */
+export const navigation = ({ caller: { tier } }: Session, section: string | undefined): Node => inWords(({ navigation: words }) => html`
+  <details class="menu"><summary>${w.menu}</summary></details>
+  <nav aria-label=${words.sections}>${parts.filter(({ pages }) => pages.some(isOpen(tier))).map((part) => partOf(part, tier, section))}</nav>`)
 
 /** The pages of a section of several. */
 export const tabs = ({ caller: { tier } }: Session, section: string | undefined): Node => {
   const group = groupOf(section)
-  return group !== undefined && html`
-    <nav class="tabs" aria-label=${group.name}>
+  return group !== undefined && inWords((words) => html`
+    <nav class="tabs" aria-label=${textIn(words, group.name)}>
       <ul>${group.pages.filter(isOpen(tier)).map(([name, path]) => item(name, path, path === section))}</ul>
-    </nav>`
+    </nav>`)
 }

@@ -1,6 +1,5 @@
 import type { VNode } from "preact"
 import type { Session } from "#layers/auth/dashboard-sessions"
-import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import type { Page } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
@@ -8,6 +7,11 @@ import { postForm, withCsrf } from "./form.ts"
 import { withLocale } from "./locale.ts"
 import { modeSwitch } from "./mode-switch.ts"
 import { navigation, tabs } from "./navigation.ts"
+import { inLanguage, type Spoken, spoken, withLanguage } from "../words/spoken.ts"
+import { languageSwitch } from "./language-switch.ts"
+
+const w = spoken("frame")
+const roleNames = spoken("roleNames")
 
 /** Who sees a page: the CSRF token of their forms, and their session once they are signed in. */
 export interface Viewer {
@@ -21,6 +25,8 @@ export interface Viewer {
 
 interface Frame extends Pick<Page, "content" | "forwardTo" | "live" | "section" | "title" | "trail"> {
   readonly viewer?: Viewer | undefined
+  /** English where nobody chooses. */
+  readonly language?: Spoken | undefined
   /** The address by which the page can be found again. */
   readonly kept?: string | undefined
 }
@@ -31,37 +37,48 @@ const companyLine = ({ company, person }: Session): Node => html`
   <p class="whose">
     ${person === undefined
       ? html`<strong>${company.name}</strong>`
-      : html`<a href=${paths.companies}><strong>${company.name}</strong><span class="unseen"> Change the company</span></a>`}
+      : html`<a href=${paths.companies}><strong>${company.name}</strong><span class="unseen"> ${w.changeCompany}</span></a>`}
   </p>`
 
 const header = ({ section, trail, viewer: { here, session } = NOBODY }: Frame): Node => session === undefined
-  ? html`<header class="top bare"><p class="whose"><strong>Business Platform</strong></p></header>`
+  ? html`<header class="top bare"><p class="whose"><strong>${w.publicName}</strong></p></header>`
   : html`
   <header class="top">
     ${companyLine(session)}
     ${modeSwitch(session, { ...section !== undefined && { section }, ...trail !== undefined && { trail } }, here)}
     ${navigation(session, section)}
-    ${postForm({ to: paths.signOut, button: "Sign out" })}
+    ${postForm({ to: paths.signOut, button: w.signOut })}
   </header>`
 
-const footer = ({ caller, company, key, person }: Session): Node => html`
-  <footer>
+const aboutSession = ({ caller, company, key, person }: Session): Node => [html`
     <p>
       ${person === undefined
-        ? html`<span>Signed in with the key ${key.label} (<code>${key.prefix}…</code>).</span>`
-        : html`<span>Signed in as ${person.name} (${person.email}), ${caller.person?.role}.</span>`}
-      ${caller.mode === "test" && html`<span> ${SHARED_IN_SHORT}</span>`}
-      ${" "}Times are in ${company.time_zone.replaceAll("_", " ")}.
-    </p>
-    <p hidden data-shortcut>Press <kbd>/</kbd> or <kbd>Ctrl</kbd> <kbd>K</kbd> to search everything.</p>
-    <p><a href="/docs">Documentation</a> <a href="/tools">Public tools</a></p>
+        ? w.signedInWithKey(key.label, key.prefix)
+        : w.signedInAs(person.name, person.email, caller.person === undefined ? undefined : roleNames[caller.person.role])}
+      ${caller.mode === "test" && html`<span> ${w.shared}</span>`}
+      ${" "}${w.timesIn(company.time_zone.replaceAll("_", " "))}
+    </p>`, html`
+    <p hidden data-shortcut>${w.shortcut()}</p>`]
+
+/** Where the page can be shown again: answers to forms have no address of their own. */
+const again = ({ section, trail, viewer }: Frame) => viewer?.here ?? trail?.to ?? section ?? paths.overview
+
+const footer = (frame: Frame): Node => {
+  const session = frame.viewer?.session
+  const isOffered = frame.language !== undefined && frame.viewer !== undefined
+  return (session !== undefined || isOffered) && html`
+  <footer>
+    ${session !== undefined && aboutSession(session)}
+    ${session !== undefined && html`<p><a href="/docs">${w.documentation}</a> <a href="/tools">${w.tools}</a></p>`}
+    ${isOffered && languageSwitch(again(frame))}
   </footer>`
+}
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, kept, live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
-  return withCsrf(csrf, withLocale(session?.company.locale ?? "en", html`
-  <html lang="en">
+  const { forwardTo, kept, language = inLanguage("en"), live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
+  return withCsrf(csrf, withLanguage(language, withLocale(session?.company.locale ?? language.tag, html`
+  <html lang=${language.tag}>
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -72,10 +89,10 @@ export const page = (frame: Frame): VNode => {
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
       ${live !== undefined && html`<script type="module" src=${paths.liveScript}></script>`}
-      ${session !== undefined && html`<script type="module" src=${paths.find} data-search=${paths.records} data-session=${session.id} data-here=${kept}></script>`}
+      ${session !== undefined && html`<script type="module" src=${paths.find} data-search=${paths.records} data-session=${session.id} data-here=${kept} data-words=${JSON.stringify(language.words.find)}></script>`}
     </head>
     <body class=${session === undefined ? "app" : "app beside-menu"}>
-      <a class="skip" href="#content">Skip to the content</a>
+      <a class="skip" href="#content">${w.skip}</a>
       ${header(frame)}
       <main id="content" tabindex="-1" data-live=${live}>
         ${session !== undefined && tabs(session, frame.section)}
@@ -83,7 +100,7 @@ export const page = (frame: Frame): VNode => {
         <h1>${title}</h1>
         ${frame.content}
       </main>
-      ${session !== undefined && footer(session)}
+      ${footer(frame)}
     </body>
-  </html>`))
+  </html>`)))
 }

@@ -3,12 +3,15 @@ import { html, type Node } from "../html.ts"
 import { bookkeeping, folded } from "./diff.ts"
 import { badge, empty, failure, foldedJson } from "./elements.ts"
 import { money } from "./locale.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("preview")
 
 type Previewed = Omit<ConsentPreview, "consent_id" | "summary" | "verb">
 
 const sums = ({ money: sums }: Previewed): Node => {
-  const all = sums.map(({ amount, currency }, n) => [n > 0 && " and ", money(amount, currency)])
-  return html`<p class="lead">${sums.length === 0 ? "No money moves." : ["Money that moves: ", all, "."]}</p>`
+  const all = sums.map(({ amount, currency }, n) => [n > 0 && [" ", w.and, " "], money(amount, currency)])
+  return html`<p class="lead">${sums.length === 0 ? w.none : w.moves(all)}</p>`
 }
 
 const without = (facts: PreviewedChange["before"]) =>
@@ -21,19 +24,19 @@ const withoutBookkeeping = (change: PreviewedChange): PreviewedChange =>
 /** What a call would do, record by record. */
 export const preview = (zone: string) => (seen: Previewed): Node => html`
   <section>
-    <h2>What would change</h2>
+    <h2>${w.title}</h2>
     ${seen.refusal !== null
-      ? failure("The call would be refused as things stand.", seen.refusal.message)
+      ? failure(w.refused, seen.refusal.message)
       : html`
         <div>
           ${sums(seen)}
           ${seen.changes.length === 0
-            ? empty("No record would change.")
+            ? empty(w.nothing)
             : seen.changes.map((change) => folded(zone, withoutBookkeeping(change), seen.names))}
           ${seen.effects.map(({ input, workflow }) => html`
             <section class="change">
-              <h3>Outside: <code>${workflow}</code> ${badge("would be started", "busy")}</h3>
-              ${foldedJson(`What ${workflow} would be given`, input)}
+              <h3>${w.outside(workflow)} ${badge(w.started, "busy")}</h3>
+              ${foldedJson(w.given(workflow), input)}
             </section>`)}
         </div>`}
   </section>`

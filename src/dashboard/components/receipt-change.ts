@@ -2,14 +2,17 @@ import type { Receipt } from "#schemas/agents/receipt"
 import type { Node } from "../html.ts"
 import type { ReceiptNames } from "../record-names.ts"
 import { type Action, folded } from "./diff.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("receiptChange")
 
 type Change = Receipt["changes"][number]
 
 /** What is written of somebody who tried something is no record that was made; nor is what is written of an account that was there before. */
 const attempted = (verb: string, { before, object }: Change): Action | undefined => {
-  if (verb.endsWith("_failed")) return ["failed", "bad"]
-  if (verb.endsWith("_throttled")) return ["refused", "bad"]
-  return object === "account" && before === null && verb !== "sign_up" ? ["changed", "busy"] : undefined
+  if (verb.endsWith("_failed")) return [w.failed, "bad"]
+  if (verb.endsWith("_throttled")) return [w.refused, "bad"]
+  return object === "account" && before === null && verb !== "sign_up" ? [w.changed, "busy"] : undefined
 }
 
 /** What a receipt says of one record, with names for ids. */

@@ -7,6 +7,9 @@ import { html, type Node } from "../html.ts"
 import { chartFigure } from "./chart.ts"
 import { empty } from "./elements.ts"
 import { table } from "./table.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("result")
 
 type Cells = ReadonlyArray<string>
 
@@ -16,7 +19,7 @@ export const resultTable = (result: ReportResult, formats: Formats): Node => {
   return table<Cells>({
     label: `${result.title}, ${daysInWords(result.period, formats)}`,
     rows,
-    empty: empty("There is nothing to tell of these days."),
+    empty: empty(w.nothing),
     columns: [
       { title: first!, cell: ([cell]) => html`<bdi>${cell}</bdi>`, ...figuresFrom === 0 && { figure: true } },
       ...others.map((title, n) => ({ title, cell: (cells: Cells): Node => html`<bdi>${cells[n + 1]}</bdi>`, ...n + 1 >= figuresFrom && { figure: true as const } }))
@@ -29,7 +32,7 @@ export const resultFigure = ({ before, period, totals, unit }: ReportResult, for
   <div class="figures">
     ${totals.length === 0 ? html`<p class="figure-total">${figureInWords({ value: unit === "count" ? 0 : null, currency: null }, unit, formats)}</p>` : totals.map((total) => html`
       <p class="figure-total">${figureInWords(total, unit, formats)}</p>
-      ${before !== null && html`<p class="about">${figureInWords({ ...total, value: total.before }, unit, formats)} before, ${changeInWords(total.value, total.before, formats)}</p>`}`)}
+      ${before !== null && html`<p class="about">${figureInWords({ ...total, value: total.before }, unit, formats)} ${w.before}, ${changeInWords(total.value, total.before, formats)}</p>`}`)}
     <p class="about">${daysInWords(period, formats)}</p>
   </div>`
 

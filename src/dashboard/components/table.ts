@@ -1,9 +1,12 @@
 import type { Page } from "#schemas/kernel/paging"
 import { html, type Node } from "../html.ts"
 import { count } from "./locale.ts"
+import { inWords, spoken, type Text, textIn } from "../words/spoken.ts"
+
+const w = spoken("table")
 
 export interface Column<Row> {
-  readonly title: string
+  readonly title: Text
   readonly cell: (row: Row) => Node
   /** Figures, which align on the right. */
   readonly figure?: true
@@ -11,7 +14,7 @@ export interface Column<Row> {
 
 interface Table<Row> {
   /** What the rows are, for whoever hears the table instead of seeing it. */
-  readonly label: string
+  readonly label: Node
   /** The first names the row. */
   readonly columns: readonly [Column<Row>, ...ReadonlyArray<Column<Row>>]
   readonly rows: ReadonlyArray<Row>
@@ -24,22 +27,22 @@ const classOf = ({ figure }: { readonly figure?: true }) => figure && "figure"
 /** Rows that become stacks of named fields where the screen is narrow. */
 export const table = <Row>({ columns, empty, label, rows }: Table<Row>): Node => {
   const [first, ...rest] = columns
-  return rows.length === 0 ? empty : html`
+  return rows.length === 0 ? empty : inWords((words) => html`
     <table class="rows">
       <caption class="unseen">${label}</caption>
       <thead><tr>${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.title}</th>`)}</tr></thead>
       <tbody>
         ${rows.map((row) => html`
           <tr>
-            <th scope="row" data-label=${first.title} class=${classOf(first)}>${first.cell(row)}</th>
+            <th scope="row" data-label=${textIn(words, first.title)} class=${classOf(first)}>${first.cell(row)}</th>
             ${rest.map((column) => html`
-              <td data-label=${column.title} class=${classOf(column)}><div>${column.cell(row)}</div></td>`)}
+              <td data-label=${textIn(words, column.title)} class=${classOf(column)}><div>${column.cell(row)}</div></td>`)}
           </tr>`)}
       </tbody>
-    </table>`
+    </table>`)
 }
 
-export type Fact = readonly [name: string, value: Node]
+export type Fact = readonly [name: Node, value: Node]
 
 /** What is known of one thing, name by name. */
 export const facts = (all: ReadonlyArray<Fact>): Node => html`
@@ -66,12 +69,12 @@ interface Paging {
 
 /** How many there are, and the way to the rest: a page begins where the one before it ended, so it has no number. */
 export const paging = ({ cursor, filters = {}, path, shown: { items, next_cursor, total } }: Paging): Node =>
-  total === 0 ? null : html`
-  <nav class="paging" aria-label="Pages">
-    <p>${items.length === total ? [count(total), " in all"] : [count(items.length), " of ", count(total)]}</p>
+  total === 0 ? null : inWords(({ table: words }) => html`
+  <nav class="paging" aria-label=${words.pages}>
+    <p>${items.length === total ? w.inAll(count(total)) : w.some(count(items.length), count(total))}</p>
     <ul>
-      ${cursor !== undefined && html`<li><a href=${addressOf(path, filters)}>First page</a></li>`}
+      ${cursor !== undefined && html`<li><a href=${addressOf(path, filters)}>${w.first}</a></li>`}
       ${next_cursor !== null && html`
-        <li><a rel="next" href=${addressOf(path, { ...filters, cursor: next_cursor })}>Next page</a></li>`}
+        <li><a rel="next" href=${addressOf(path, { ...filters, cursor: next_cursor })}>${w.next}</a></li>`}
     </ul>
-  </nav>`
+  </nav>`)

@@ -2,6 +2,9 @@ import { DateTime, Option } from "effect"
 import { html, type Node } from "../html.ts"
 import { NONE } from "./elements.ts"
 import { localized } from "./locale.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("time")
 
 const inUtc = (instant: string) => `${instant.slice(0, 19).replace("T", " ")} UTC`
 
@@ -45,9 +48,14 @@ export const apart = (language: string, ms: number): string | undefined => {
 export const ago = (zone: string, instant: string | null | undefined, { alone = false, now = Date.now() }: { readonly alone?: boolean; readonly now?: number } = {}): Node =>
   instant === null || instant === undefined
     ? NONE
-    : localized(zone, ({ date, language, moment }) =>
-      html`<time class="ago" datetime=${instant} title=${moment(instant)} lang=${language} tabindex=${alone ? "0" : undefined}>${
-        apart(language, Date.parse(instant) - now) ?? date(instant)}</time>`)
+    : localized(zone, ({ date, language: written, moment }) =>
+      inWords((_, tag) => {
+        /* The words are those of the page; the day is as the company writes it. */
+        const language = written.split("-")[0] === tag ? written : tag
+        const words = apart(language, Date.parse(instant) - now)
+        return html`<time class="ago" datetime=${instant} title=${moment(instant)} lang=${words === undefined ? written : language} tabindex=${alone ? "0" : undefined}>${
+          words ?? date(instant)}</time>`
+      }))
 
 /** A length of time in milliseconds, to three digits or so. */
 export const duration = (ms: number | null | undefined): Node => {
@@ -55,9 +63,9 @@ export const duration = (ms: number | null | undefined): Node => {
   if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`
   const minutes = Math.floor(ms / 60_000)
-  if (minutes < 60) return `${minutes} min ${Math.floor(ms % 60_000 / 1_000)} s`
+  if (minutes < 60) return w.minutes(minutes, Math.floor(ms % 60_000 / 1_000))
   const hours = Math.floor(minutes / 60)
-  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} days ${hours % 24} h`
+  return hours < 48 ? w.hours(hours, minutes % 60) : w.days(Math.floor(hours / 24), hours % 24)
 }
 
 /** From one instant to another. */

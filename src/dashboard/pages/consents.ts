@@ -14,6 +14,9 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("consents")
 
 export const stateBadge = badgesOf<ConsentStep>({
   proposed: "wait", previewed: "wait", approved: "busy", executed: "good", rejected: "bad", expired: "plain"
@@ -21,22 +24,23 @@ export const stateBadge = badgesOf<ConsentStep>({
 
 /** Who asked, as far as the call said, and with what. */
 export const asker = (names: Names) => ({ actor, key_id }: Pick<Consent, "actor" | "key_id">): Node =>
-  actor?.agent === undefined || (actor.human_initiator === undefined && names(key_id).startsWith(`${actor.agent} for `))
-    ? names(key_id)
-    : `${actor.agent}${actor.human_initiator === undefined ? "" : ` for ${actor.human_initiator}`}, ${names(key_id)}`
+  inWords(({ credentials: { grant } }) =>
+    actor?.agent === undefined || (actor.human_initiator === undefined && names(key_id).startsWith(grant(actor.agent, "")))
+      ? names(key_id)
+      : `${actor.human_initiator === undefined ? actor.agent : grant(actor.agent, actor.human_initiator)}, ${names(key_id)}`)
 
 /** The form that decides several at once. */
 const DECIDE = "decide"
 
 const mayDecide = ({ caller }: SessionRequest["Service"]["session"]) => caller.credential === "session" && caller.scopes.has("consents:approve")
 
-const chooser = ({ id, summary }: Consent): Node => html`
-  <input type="checkbox" name="consent" value=${String(id)} form=${DECIDE} aria-label=${`Choose: ${summary}`} />`
+const chooser = ({ id, summary }: Consent): Node => inWords(({ consents: words }) => html`
+  <input type="checkbox" name="consent" value=${String(id)} form=${DECIDE} aria-label=${words.choose(summary)} />`)
 
 /* The first button is the one that a press of Enter in the reason means: it does no harm. */
 const decideForm: Node = postForm({
-  to: `${paths.consents}/${DECIDE}`, button: "Reject the chosen", id: DECIDE, fields: input("reason", "Reason, for whoever asked", { maxlength: "1000" }),
-  other: html`<button type="submit" class="main" name="decision" value="approve">Approve the chosen</button>`
+  to: `${paths.consents}/${DECIDE}`, button: w.rejectChosen, id: DECIDE, fields: input("reason", w.reason, { maxlength: "1000" }),
+  other: html`<button type="submit" class="main" name="decision" value="approve">${w.approveChosen}</button>`
 })
 
 const addressOf = (asker: number | string | undefined, state?: string) => {
@@ -44,7 +48,7 @@ const addressOf = (asker: number | string | undefined, state?: string) => {
   return said.size === 0 ? paths.consents : `${paths.consents}?${said}`
 }
 
-export const consentTable = Effect.fnUntraced(function*(label: string, rows: ReadonlyArray<Consent>, none: Node, choosing = false) {
+export const consentTable = Effect.fnUntraced(function*(label: Node, rows: ReadonlyArray<Consent>, none: Node, choosing = false) {
   const { session: { company: { time_zone: zone } } } = yield* SessionRequest
   const names = yield* namesOf(rows.map(({ key_id }) => key_id))
   return table<Consent>({
@@ -53,13 +57,13 @@ export const consentTable = Effect.fnUntraced(function*(label: string, rows: Rea
     empty: none,
     columns: [
       {
-        title: "What",
+        title: w.what,
         cell: (row) => [choosing && [chooser(row), " "], link(`${paths.consents}/${row.id}`, row.summary), testMark(row.livemode)]
       },
-      { title: "State", cell: ({ state }) => stateBadge(state) },
-      { title: "Asked by", cell: (row) => link(addressOf(row.key_id), asker(names)(row)) },
-      { title: "Asked", cell: ({ created_at }) => ago(zone, created_at) },
-      { title: "Ends", cell: ({ expires_at }) => ago(zone, expires_at) }
+      { title: w.state, cell: ({ state }) => stateBadge(state) },
+      { title: w.askedBy, cell: (row) => link(addressOf(row.key_id), asker(names)(row)) },
+      { title: w.asked, cell: ({ created_at }) => ago(zone, created_at) },
+      { title: w.ends, cell: ({ expires_at }) => ago(zone, expires_at) }
     ]
   })
 })
@@ -79,8 +83,8 @@ export const waitingConsents = Effect.fnUntraced(function*(limit: number, of: { 
 })
 
 const none = empty(
-  "Nobody waits for you.",
-  "When an agent asks for something that needs a person's agreement, it stands here, with what it would change."
+  w.none,
+  w.noneHelp
 )
 
 type Needs = ActingIdentity | HttpServerRequest.HttpServerRequest
@@ -92,10 +96,10 @@ const narrow = Effect.fnUntraced(function*(rows: ReadonlyArray<Consent>, asker: 
   const ids = [...new Set([...rows.map(({ key_id }) => key_id), ...asker === undefined ? [] : [asker]])]
   const names = yield* namesOf(ids)
   return filter(paths.consents, [
-    choice("state", "State", "waiting", shownAs, chosen),
+    choice("state", w.state, w.waiting, shownAs, chosen),
     select({
-      name: "asker", label: "Asked by", chosen: asker === undefined ? "" : String(asker),
-      options: [["", "anybody"], ...ids.map((id) => [String(id), names(id)] as const)]
+      name: "asker", label: w.askedBy, chosen: asker === undefined ? "" : String(asker),
+      options: [["", w.anybody], ...ids.map((id) => [String(id), names(id)] as const)]
     })
   ])
 })
@@ -114,12 +118,11 @@ const waitingPage = Effect.fnUntraced(function*(note: Node) {
     <div>
       ${note}
       ${yield* narrow(items, asker)}
-      ${yield* consentTable("Consents that wait for a person, newest first", items, none, choosing)}
+      ${yield* consentTable(w.labelWaiting, items, none, choosing)}
       ${choosing && html`<div class="acts">${decideForm}</div>`}
       ${total > items.length && html`
         <p>
-          ${items.length} of ${total} that wait; the others stand under ${link(`${paths.consents}?state=proposed`, "proposed")} and
-          ${" "}${link(`${paths.consents}?state=previewed`, "previewed")}.
+          ${w.someShown(items.length, total, link(`${paths.consents}?state=proposed`, "proposed"), link(`${paths.consents}?state=previewed`, "previewed"))}
         </p>`}
     </div>`
 })
@@ -135,7 +138,7 @@ const listPage = Effect.fnUntraced(function*(shown: typeof shownAs[number]) {
   return html`
     <div>
       ${yield* narrow(found.items, asker, shown)}
-      ${yield* consentTable("Consents, newest first", found.items, empty("There is no such consent."))}
+      ${yield* consentTable(w.label, found.items, empty(w.noSuch))}
       ${paging({ path: paths.consents, filters: { state: shown, ...asker !== undefined && { asker: String(asker) } }, cursor: cursor.cursor, shown: found })}
     </div>`
 })
@@ -144,12 +147,11 @@ const shown = Effect.fnUntraced(function*(note: Node) {
   const { query } = yield* SessionRequest
   const { state } = oneOf(query, "state", shownAs)
   const content: Node = state === undefined ? yield* waitingPage(note) : yield* listPage(state)
-  return { title: "Consents", section: paths.consents, content } satisfies Page
+  return { title: w.title, section: paths.consents, content } satisfies Page
 })
 
 export const consentsPage = Effect.suspend(() => shown(null))
 
-const wasOrWere = (n: number) => n === 1 ? "1 consent was" : `${n} consents were`
 
 /** Decides those that were chosen, each by itself; what could not be decided is told with why. */
 export const decideConsents = Effect.gen(function*() {
@@ -160,12 +162,12 @@ export const decideConsents = Effect.gen(function*() {
   const decide = (id: ConsentId): Effect.Effect<unknown, unknown, Needs> =>
     approving ? agents.approve_consent({ params: { id } }) : agents.reject_consent({ params: { id }, payload: { reason } })
   const outcomes = yield* Effect.forEach(ids, (id) => Effect.map(Effect.result(decide(id)), (outcome) => ({ id, outcome })))
-  const failed = outcomes.flatMap(({ id, outcome }) => Result.isFailure(outcome) ? [`Consent ${id}: ${errorTextOf(outcome.failure)?.message ?? "it could not be decided"}`] : [])
+  const failed = outcomes.flatMap(({ id, outcome }) => Result.isFailure(outcome) ? [w.failed(id, errorTextOf(outcome.failure)?.message ?? w.notDecided)] : [])
   const done = ids.length - failed.length
   return yield* shown([
-    ids.length === 0 ? failure("Choose at least one.") : done > 0 && notice(
-      `${wasOrWere(done)} ${approving ? "approved. Whoever asked collects the confirmation, or makes the same call again" : "rejected"}.`
+    ids.length === 0 ? failure(w.chooseOne) : done > 0 && notice(
+      approving ? w.approved(done) : w.rejected(done)
     ),
-    failed.length > 0 && failure("Some could not be decided.", failed.map((text) => html`<span>${text} </span>`))
+    failed.length > 0 && failure(w.someFailed, failed)
   ])
 })

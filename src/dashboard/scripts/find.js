@@ -3,7 +3,9 @@
  * what was found.
  */
 
-const { here, search, session } = document.querySelector("script[data-search]").dataset
+const { here, search, session, words: inWords } = document.querySelector("script[data-search]").dataset
+
+const { search: searchWord, searchEverything, seenLast } = JSON.parse(inWords)
 
 const MOST = 50
 const SHOWN = 8
@@ -70,12 +72,12 @@ let dialog
 const dialogOf = () => {
   const field = element("input", { id: "find", name: "search", type: "search", maxlength: "100", autocomplete: "off" })
   const list = element("ul", { class: "links" })
-  const title = element("h2", {}, "Seen last")
+  const title = element("h2", {}, seenLast)
   const form = element(
     "form", { action: search, role: "search" },
-    element("label", { for: "find" }, "Search everything"), field, element("button", { type: "submit" }, "Search")
+    element("label", { for: "find" }, searchEverything), field, element("button", { type: "submit" }, searchWord)
   )
-  const made = element("dialog", { class: "find", "aria-label": "Search everything" }, form, title, list)
+  const made = element("dialog", { class: "find", "aria-label": searchEverything }, form, title, list)
   const show = () => {
     const found = matching(field.value)
     title.hidden = found.length === 0
@@ -114,6 +116,6 @@ const results = document.querySelector("main .categories")
 if (location.pathname === search && field !== null) {
   /* Without words the page is a list of everything, which stays where it was drawn; what was seen last is in the dialog. */
   const found = wordsIn(field.value).length === 0 ? [] : matching(field.value)
-  if (found.length > 0) results?.prepend(element("section", {}, element("h2", {}, "Seen last"), element("ul", { class: "links" }, ...linksTo(found))))
+  if (found.length > 0) results?.prepend(element("section", {}, element("h2", {}, seenLast), element("ul", { class: "links" }, ...linksTo(found))))
   byArrows(document.querySelector("main"), field)
 }

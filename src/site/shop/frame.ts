@@ -56,4 +56,4 @@ export const foreign = (request: ShopRequest) => refusal(request, {
 })
 
 /** What could not be done, above a page. */
-export const problem = (title: string, more?: Node): Node => failure(title, more)
+export const problem = (title: Node, more?: Node): Node => failure(title, more)

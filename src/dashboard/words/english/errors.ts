@@ -1,0 +1,30 @@
+import { html, type Node } from "../../html.ts"
+
+export const errors = {
+  invalid: "That is not something this page understands",
+  incomplete: "That address is not complete",
+  expensive: "This takes too long",
+  notFound: "Not found",
+  forbidden: "That is not open to you",
+  signedOut: "You are no longer signed in",
+  conflict: "That cannot be done any more",
+  confirmation: "Someone has to agree first",
+  changed: "It has changed in the meantime",
+  tooMany: "Too many requests",
+  away: "The database cannot be reached",
+  notAllowed: "Something in the address or in the form is not what it may be.",
+  failed: "It could not be done",
+  plan: "Your plan does not have this",
+  unread: "This could not be read.",
+  comesWith: (tier: Node): Node => ["This comes with the ", tier, " tier."],
+  tryAgain: "Try again soon.",
+  broken: "Something went wrong on our side",
+  logged: "Our log has the cause under the request.",
+  request: (id: Node): Node => html`<span class="faint">Request <code>${id}</code></span>`,
+  moment: "One moment",
+  goOn: "Go on",
+  foreign: "This form is not from this session",
+  foreignHelp: "Nothing was done. Go back, load the page again and try once more: a form is taken from the address of its own page only.",
+  noPage: "There is no such page",
+  nothingHere: "Nothing is at this address."
+}

@@ -1,0 +1,5 @@
+export const find = {
+  searchEverything: "Search everything",
+  search: "Search",
+  seenLast: "Seen last"
+}

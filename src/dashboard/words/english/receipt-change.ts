@@ -1,0 +1,5 @@
+export const receiptChange = {
+  failed: "failed",
+  refused: "refused",
+  changed: "changed"
+}

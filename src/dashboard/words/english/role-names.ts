@@ -1,0 +1,6 @@
+export const roleNames = {
+  viewer: "viewer",
+  member: "member",
+  admin: "admin",
+  owner: "owner"
+}
