@@ -28,6 +28,10 @@ export interface Formats {
   readonly span: (from: string, to: string) => string
   /** What people call the time zone then, and its name. */
   readonly zone: (instant: string) => string
+  /** The time of the day alone. */
+  readonly clock: (instant: string) => string
+  /** A day of the calendar, as 2026-11-23, with that of the week: short for the head of a column. */
+  readonly weekday: (day: string, length: "long" | "short") => string
   /** Short, to the minute: for what is planned. */
   readonly minute: (instant: string) => string
   /** Short, to the second: for logs and tables. */
@@ -75,6 +79,9 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
   const dayAndTime = new Intl.DateTimeFormat(dates, { dateStyle: "long", timeStyle: "short", timeZone })
   const full = new Intl.DateTimeFormat(dates, { dateStyle: "full", timeStyle: "short", timeZone })
   const zoned = new Intl.DateTimeFormat(dates, { timeZone, timeZoneName: "long" })
+  const clock = new Intl.DateTimeFormat(dates, { timeZone, timeStyle: "short" })
+  const weekdayOf = (length: "long" | "short") => new Intl.DateTimeFormat(dates, { timeZone: "UTC", weekday: length, day: "numeric", month: length })
+  const weekdays = { long: weekdayOf("long"), short: weekdayOf("short") }
   const minute = new Intl.DateTimeFormat(dates, { timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", hourCycle: "h23" })
   const moment = new Intl.DateTimeFormat(dates, {
     timeZone, day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23"
@@ -104,6 +111,8 @@ const made = ({ locale: wanted, time_zone }: Conventions): Formats => {
       const name = zoned.formatToParts(Date.parse(instant)).find(({ type }) => type === "timeZoneName")
       return `${name === undefined ? "" : `${name.value}, `}${timeZone}`
     },
+    clock: (instant) => clock.format(Date.parse(instant)),
+    weekday: (day, length) => weekdays[length].format(Date.parse(`${day}T00:00:00Z`)),
     minute: (instant) => minute.format(Date.parse(instant)),
     moment: (instant) => moment.format(Date.parse(instant))
   }

@@ -52,6 +52,8 @@ import { cancelRun, runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { signUp, signUpPage } from "./pages/sign-up.ts"
+import { calendarPage } from "./pages/calendar/page.ts"
+import { pipelinePage } from "./pages/pipeline.ts"
 import { callPage, endCall } from "./pages/call.ts"
 import { callsPage } from "./pages/calls.ts"
 import { campaignPage, cancelCampaign, pauseCampaign, resumeCampaign } from "./pages/campaign.ts"
@@ -79,21 +81,17 @@ const kept = { "cache-control": "public, max-age=300" }
 const documents = [
   {
     path: paths.style, contentType: "text/css; charset=utf-8", headers: kept,
-    text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "design")
-  },
-  {
-    path: paths.find, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("scripts/find.js", import.meta.url), "utf8"), headers: kept
-  },
-  {
-    path: paths.liveScript, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL("live/live.js", import.meta.url), "utf8"),
-    headers: { "cache-control": "public, max-age=300" }
+    text: stylesheet("dashboard", "people", "texts", "charts", "records", "started", "app", "board", "calendar", "design")
   },
   {
     path: paths.icon,
     contentType: "image/svg+xml",
     text: readFileSync(new URL("style/icon.svg", import.meta.url), "utf8"),
     headers: { "content-security-policy": "default-src 'none'; frame-ancestors 'none'" }
-  }
+  },
+  ...([[paths.find, "scripts/find.js"], [paths.board, "scripts/board.js"], [paths.liveScript, "live/live.js"]] as const).map(([path, file]) => ({
+    path, contentType: "text/javascript; charset=utf-8", text: readFileSync(new URL(file, import.meta.url), "utf8"), headers: kept
+  }))
 ]
 
 /** The pages use the services of the layer, not those of a request. */
@@ -156,6 +154,8 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(`${paths.records}/:category`, categoryPage),
     page(`${paths.records}/:category/:operation`, operationPage),
     action(`${paths.records}/:category/:operation`, submitOperation),
+    page(paths.pipeline, pipelinePage),
+    page(paths.calendar, calendarPage),
     page(paths.receipts, receiptsPage),
     page(paths.runs, runsPage),
     page(`${paths.runs}/:id`, runPage),

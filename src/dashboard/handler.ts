@@ -20,6 +20,8 @@ export interface Page {
   readonly live?: string | undefined
   /** What the browser keeps of the first steps. */
   readonly getStarted?: string
+  /** A module of ours that makes the page handier; it does all it does without. */
+  readonly script?: string
 }
 
 /** A document of its own, to be shown within a page: nothing of ours surrounds it. */

@@ -21,6 +21,8 @@ export const paths = {
   dashboards: "/dashboard/analytics/dashboards",
   consents: "/dashboard/consents",
   records: "/dashboard/records",
+  pipeline: "/dashboard/pipeline",
+  calendar: "/dashboard/calendar",
   receipts: "/dashboard/receipts",
   runs: "/dashboard/runs",
   agents: "/dashboard/agents",
@@ -48,6 +50,7 @@ export const paths = {
   liveScript: "/dashboard/live.js",
   find: "/dashboard/find.js",
   language: "/dashboard/language",
+  board: "/dashboard/board.js",
   style: "/dashboard/style.css",
   icon: "/dashboard/icon.svg"
 } as const

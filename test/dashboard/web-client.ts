@@ -17,7 +17,7 @@ export const hidden = (text: string, name: string): string =>
   (new RegExp(`name="${name}" value="([^"]*)"`, "u").exec(text)?.[1] ?? "").replace(/&(?:amp|lt|gt|quot|#39);/gu, (one) => entities[one]!)
 
 /** What no page of the dashboard has: scripts but ours, styles of its own, and other documents. */
-export const FOREIGN = /<script(?! type="module" src="\/dashboard\/(?:find|live)\.js")|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu
+export const FOREIGN = /<script(?! type="module" src="\/dashboard\/(?:board|find|live)\.js")|<style|\sstyle=|\son[a-z]+=|javascript:|<iframe/iu
 
 /** A browser without a screen, at an address: keeps cookies, sends forms, and follows nothing by itself. */
 export const webClientAt = (base: string) => {

@@ -22,7 +22,10 @@ const parts: ReadonlyArray<Part> = [
   { pages: [[w.overview, paths.overview, "get_daily_brief"], [w.analytics, paths.dashboards, "list_dashboards"], [w.records, paths.records, "get_daily_brief"]] },
   {
     name: w.customers,
-    pages: [[w.texts, paths.texts, "list_threads"], [w.chat, paths.chats, "list_conversations"], [w.emails, paths.emails, "list_emails"]]
+    pages: [
+      [w.pipeline, paths.pipeline, "list_deals"], [w.calendar, paths.calendar, "list_appointments"], [w.texts, paths.texts, "list_threads"],
+      [w.chat, paths.chats, "list_conversations"], [w.emails, paths.emails, "list_emails"]
+    ]
   },
   {
     name: w.automation,

@@ -23,7 +23,7 @@ export interface Viewer {
   readonly waiting?: number
 }
 
-interface Frame extends Pick<Page, "content" | "forwardTo" | "live" | "section" | "title" | "trail"> {
+interface Frame extends Pick<Page, "content" | "forwardTo" | "live" | "script" | "section" | "title" | "trail"> {
   readonly viewer?: Viewer | undefined
   /** English where nobody chooses. */
   readonly language?: Spoken | undefined
@@ -76,7 +76,7 @@ const footer = (frame: Frame): Node => {
 
 /** What all pages have in common. */
 export const page = (frame: Frame): VNode => {
-  const { forwardTo, kept, language = inLanguage("en"), live, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
+  const { forwardTo, kept, language = inLanguage("en"), live, script, title, trail, viewer: { csrf, session, waiting = 0 } = NOBODY } = frame
   return withCsrf(csrf, withLanguage(language, withLocale(session?.company.locale ?? language.tag, html`
   <html lang=${language.tag}>
     <head>
@@ -89,6 +89,7 @@ export const page = (frame: Frame): VNode => {
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
       ${live !== undefined && html`<script type="module" src=${paths.liveScript}></script>`}
+      ${script !== undefined && html`<script type="module" src=${script}></script>`}
       ${session !== undefined && html`<script type="module" src=${paths.find} data-search=${paths.records} data-session=${session.id} data-here=${kept} data-words=${JSON.stringify(language.words.find)}></script>`}
     </head>
     <body class=${session === undefined ? "app" : "app beside-menu"}>

@@ -9,7 +9,7 @@ import { inputIn } from "../records/fields.ts"
 import { fieldsBy } from "../records/form.ts"
 
 /** Reads whose answers people watch while others, or the service itself, change them. */
-const names = new Set(["get_daily_brief", "get_import", "get_thread", "get_workflow_run", "list_imports", "list_threads", "list_workflow_runs"])
+const names = new Set(["get_daily_brief", "get_import", "get_thread", "get_workflow_run", "list_appointments", "list_deals", "list_imports", "list_threads", "list_workflow_runs"])
 
 const entries: ReadonlyMap<string, Operation> = new Map(verbs.filter(({ name }) => names.has(name)).map((entry) => [entry.name, entry]))
 

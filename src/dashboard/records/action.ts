@@ -11,6 +11,7 @@ import { problem } from "../forms.ts"
 import { type Page, type Redirect, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { referenceNames } from "../record-names.ts"
+import { returnPath } from "../paths.ts"
 import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
@@ -21,8 +22,16 @@ import { nameOfPage, sectionOf, trailOf } from "./titles.ts"
 import { undoArguments, undoOffer } from "./undo.ts"
 import { answerSchema, insideOf, labelOf, nameOf, type Row, valueOf } from "./values.ts"
 
-/** A field of these forms that is no argument. */
+/** Fields of these forms that are no arguments. */
 const VERSION = "seen_version"
+const BACK_TO = "back_to"
+
+/** The page of an operation, from which a page elsewhere is come back to. */
+export const pageFrom = (here: string, entry: Operation, args: Arguments): string => pageOf(entry, { ...args, [BACK_TO]: here })
+
+/** Fields of a form elsewhere that is sent to the page of an operation: which version was seen, and the page to come back to. */
+export const besidesArguments = (seen: { readonly version: string; readonly backTo: string }): Node =>
+  [hiddenField(VERSION, seen.version), hiddenField(BACK_TO, seen.backTo)]
 
 const asRow = (value: Json | undefined): Row | undefined => typeof value === "object" && value !== null && !Array.isArray(value) ? value as Row : undefined
 
@@ -58,8 +67,9 @@ interface Shown {
 
 /** The form of an operation. */
 const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_ERRORS, filled, record, status = 200 }: Shown) {
-  const { form, session: { company } } = yield* SessionRequest
+  const { form, query, session: { company } } = yield* SessionRequest
   const fields = fieldsFor(entry)
+  const backTo = form.get(BACK_TO) ?? query.get(BACK_TO)
   const offers = yield* offersFor(fields)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   return {
@@ -73,11 +83,12 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
           to: pageOf(entry, own), button: entry.summary, tone: entry.destructive ? "risky" : "main", files: fields.some(({ kind }) => kind === "file" || kind === "document"),
           fields: [
             hiddenField(ONCE, form.get(ONCE) ?? newToken()),
+            backTo !== null && hiddenField(BACK_TO, backTo),
             record?.["version"] !== undefined && hiddenField(VERSION, String(record["version"])),
             formFields(fields, { filled, errors, offers, zone: company.time_zone })
           ]
         })}
-        <p class="beside"><span>${link(backOf(entry, args), "Leave it as it is")}</span></p>
+        <p class="beside"><span>${link(backTo === null ? backOf(entry, args) : returnPath(backTo), "Leave it as it is")}</span></p>
       </div>`
   } satisfies Page
 })
@@ -112,6 +123,14 @@ export const actionPage = Effect.fnUntraced(function*(entry: Operation, args: Ar
 /** An answer with a secret is read where it is: it is told this once. */
 const isToldOnce = (answer: Row | undefined) => answer !== undefined && Object.keys(answer).some((name) => isSecret(name) && answer[name] !== null)
 
+/** The page that the form was on, where it asks to come back there. */
+const calling = (entry: Operation, { form }: SessionRequest["Service"]): string | undefined => {
+  const to = form.get(BACK_TO)
+  if (to === null) return undefined
+  const page = returnPath(to)
+  return `${page}${page.includes("?") ? "&" : "?"}done=${entry.name}`
+}
+
 /** Where a browser goes after something was done; nothing where there is only the answer to be read. */
 const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): string | undefined => {
   const reader = entry.successStatus === 201 ? itemOf(entry) : recordOf(entry)
@@ -128,9 +147,10 @@ const nextPage = (entry: Operation, args: Arguments, answer: Row | undefined): s
 
 const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, value: Json) {
   const row = asRow(value)
-  const to = nextPage(entry, args, row)
+  const request = yield* SessionRequest
+  const to = calling(entry, request) ?? nextPage(entry, args, row)
   if (to !== undefined && !isToldOnce(row)) return { to } satisfies Redirect
-  const { session } = yield* SessionRequest
+  const { session } = request
   const setting = { zone: session.company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]) }
   return {
     title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),

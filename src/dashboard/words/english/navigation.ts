@@ -3,6 +3,8 @@ export const navigation = {
   analytics: "Analytics",
   records: "Records",
   customers: "Customers",
+  pipeline: "Pipeline",
+  calendar: "Calendar",
   texts: "Texts",
   chat: "Chat",
   emails: "E-mails",

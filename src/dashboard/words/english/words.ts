@@ -1,4 +1,5 @@
 import { areas } from "./areas.ts"
+import { board } from "./board.ts"
 import { consent } from "./consent.ts"
 import { consents } from "./consents.ts"
 import { credentials } from "./credentials.ts"
@@ -9,6 +10,7 @@ import { form } from "./form.ts"
 import { frame } from "./frame.ts"
 import { modes } from "./modes.ts"
 import { navigation } from "./navigation.ts"
+import { planner } from "./planner.ts"
 import { preview } from "./preview.ts"
 import { receiptChange } from "./receipt-change.ts"
 import { result } from "./result.ts"
@@ -21,6 +23,6 @@ import { time } from "./time.ts"
 
 /** The words of the pages, by section. Another language has the same sections with the same names, or it does not compile. */
 export const english = {
-  areas, consent, consents, credentials, diff, errors, find, form, frame, modes, navigation, preview, receiptChange, result,
+  areas, board, consent, consents, credentials, diff, errors, find, form, frame, modes, navigation, planner, preview, receiptChange, result,
   roleNames, roles, scopes, stepUp, table, time
 }

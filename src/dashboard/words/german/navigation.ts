@@ -5,6 +5,8 @@ export const navigation: typeof english.navigation = {
   analytics: "Auswertungen",
   records: "Datensätze",
   customers: "Kunden",
+  pipeline: "Pipeline",
+  calendar: "Kalender",
   texts: "SMS",
   chat: "Chat",
   emails: "E-Mails",

@@ -1,5 +1,6 @@
 import type { english } from "../english/words.ts"
 import { areas } from "./areas.ts"
+import { board } from "./board.ts"
 import { consent } from "./consent.ts"
 import { consents } from "./consents.ts"
 import { credentials } from "./credentials.ts"
@@ -10,6 +11,7 @@ import { form } from "./form.ts"
 import { frame } from "./frame.ts"
 import { modes } from "./modes.ts"
 import { navigation } from "./navigation.ts"
+import { planner } from "./planner.ts"
 import { preview } from "./preview.ts"
 import { receiptChange } from "./receipt-change.ts"
 import { result } from "./result.ts"
@@ -28,6 +30,6 @@ import { time } from "./time.ts"
  * widerrufen; run: Ausführung; settings: Einstellungen; test mode: Testmodus; text message: SMS; tier: Tarif; webhook: Webhook; workflow: Workflow.
  */
 export const german: typeof english = {
-  areas, consent, consents, credentials, diff, errors, find, form, frame, modes, navigation, preview, receiptChange, result,
+  areas, board, consent, consents, credentials, diff, errors, find, form, frame, modes, navigation, planner, preview, receiptChange, result,
   roleNames, roles, scopes, stepUp, table, time
 }
