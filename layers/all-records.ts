@@ -68,6 +68,7 @@ import { MediaFiles } from "./website/media.ts"
 import { Pages } from "./website/pages.ts"
 import { Posts } from "./website/posts.ts"
 import { Redirects } from "./website/redirects.ts"
+import { Schedules } from "./workflows/schedules.ts"
 
 /** The services that a repository makes: a new one is added here. */
 const services = Effect.all([
@@ -83,7 +84,8 @@ const services = Effect.all([
   Campaigns, OptOuts, SmsMessages, SmsTemplates, SmsThreads,
   SmsConsents,
   AgentRuns, Agents, ChatMessages, Conversations,
-  Dashboards, Reports
+  Dashboards, Reports,
+  Schedules
 ])
 
 /** The tables that have repositories, and how to find their records. */

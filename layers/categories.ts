@@ -18,6 +18,7 @@ import { payments } from "./payments/category.ts"
 import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 import { website } from "./website/category.ts"
+import { workflows } from "./workflows/category.ts"
 
 const kernel = category({
   personal: [{ object: "stream", table: "event_streams", about: "anybody" }],
@@ -33,7 +34,7 @@ const kernel = category({
 })
 
 /** The categories whose tables mean something to the queries of others: a new one is added here. */
-const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai, integrations, analytics] as const
+const categories = [kernel, crm, auth, providers, webhooks, messages, payments, shop, calendar, website, kb, ai, integrations, analytics, workflows] as const
 
 /** What is deleted with time. */
 export const expiring: ReadonlyArray<Expiring> = categories.flatMap(({ expiring }) => expiring)

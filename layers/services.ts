@@ -15,6 +15,7 @@ import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
 import { Runs } from "./workflows/runs.ts"
+import { Schedules } from "./workflows/schedules.ts"
 import { TestClocks } from "./workflows/test-clocks.ts"
 import { TestTime } from "./kernel/company-clock.ts"
 import { Writes } from "./workflows/writes.ts"
@@ -50,7 +51,7 @@ import { Webhooks } from "./webhooks/services.ts"
 import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
-  Runs.layer, TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Runs.layer, Schedules.layer, TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
   Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
 )
 

@@ -14,6 +14,7 @@ import { payments } from "./payments/category.ts"
 import { shop } from "./shop/category.ts"
 import { webhooks } from "./webhooks/category.ts"
 import { website } from "./website/category.ts"
+import { workflows } from "./workflows/category.ts"
 
 const kernel = category({
   personal: {
@@ -22,7 +23,7 @@ const kernel = category({
 })
 
 /** The categories that declare something for others: a new one is added here. */
-const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai, analytics]
+const categories = [kernel, crm, integrations, agents, auth, webhooks, company, messages, payments, shop, calendar, website, kb, ai, analytics, workflows]
 
 /** What a new company is led to, in this order: what its customers meet first, what its programs need last. */
 const inOrder = [company, crm, calendar, shop, payments, website, kb, messages, ai, analytics, auth, integrations, webhooks, agents]

@@ -19,7 +19,9 @@ export const RunOrigin = Schema.Struct({
   agent: Schema.optionalKey(Schema.String),
   agent_mode: Schema.optionalKey(Schema.String),
   human: Schema.optionalKey(Schema.String),
-  session: Schema.optionalKey(Schema.String)
+  session: Schema.optionalKey(Schema.String),
+  schedule_id: Schema.optionalKey(Schema.Int),
+  scheduled_at: Schema.optionalKey(Schema.String)
 })
 
 /** The run in progress. */
@@ -28,13 +30,15 @@ export class CurrentRun extends Context.Service<CurrentRun, {
   readonly payloadHash: Uint8Array
   /** Its waits go by the test clock of its company. */
   readonly inTestTime: boolean
+  /** The time of the schedule that it was begun for, if one began it: a program that is late knows by it what it is late for. */
+  readonly scheduledAt: string | undefined
   /** What it has used since it was begun or resumed. */
   readonly names: Set<string>
 }>()("workflows/CurrentRun") {}
 
 /** What a run works with: it acts for the caller that started it, limited to that company. */
 export const runContext = (
-  { agent, agent_mode, company_id, human, id, key_id, mode, session, tier }: typeof RunOrigin.Type,
+  { agent, agent_mode, company_id, human, id, key_id, mode, scheduled_at, session, tier }: typeof RunOrigin.Type,
   payload: unknown,
   realTime: boolean
 ) =>
@@ -42,7 +46,7 @@ export const runContext = (
     company_id: company_id as CompanyId, key_id: key_id as KeyId, credential: "key", mode, tier, scopes: new Set<string>(),
     standing: new Map()
   }).pipe(
-    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), inTestTime: mode === "test" && !realTime, names: new Set<string>() }),
+    Context.add(CurrentRun, { id: id as RunId, payloadHash: payloadHash(payload), inTestTime: mode === "test" && !realTime, scheduledAt: scheduled_at, names: new Set<string>() }),
     Context.add(RequestId, `run_${id}`),
     Context.add(CurrentAttribution, { agent, human, session, mode: agent_mode })
   )

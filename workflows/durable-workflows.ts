@@ -2,10 +2,12 @@ import { Effect, Layer } from "effect"
 import type { WorkflowEngine } from "effect/workflow"
 import { DatabaseClock } from "#layers/database/database-clock"
 import { type Definition, Definitions } from "#layers/workflows/definitions"
+import { DueSchedules, ScheduleNews } from "#layers/workflows/due-schedules"
 import { Engine } from "#layers/workflows/engine"
 import { EngineSql } from "#layers/workflows/engine-sql"
 import { Retention } from "#layers/workflows/retention"
 import { Runs } from "#layers/workflows/runs"
+import { Schedules } from "#layers/workflows/schedules"
 import { Starter } from "#layers/workflows/starter"
 import { TestClockDriver } from "#layers/workflows/test-clock-driver"
 import { inUse } from "#layers/workflows/versions"
@@ -63,10 +65,12 @@ import { CheckoutRunProgram } from "./shop/checkout-paying.ts"
 import { CheckoutExpiry, CheckoutRun } from "./shop/checkout-runs.ts"
 import { productImportRun } from "./shop/product-import.ts"
 import { LinkLook, LinkLookProgram } from "./website/link-checking.ts"
+import { ScheduledLinkCheck, ScheduledLinkCheckProgram } from "./website/links.ts"
 import { SiteMove, SiteMoveProgram } from "./website/moving/run.ts"
 import { StoreMedia, StoreMediaProgram } from "./website/media-storing.ts"
 import { PublicationTimerProgram } from "./website/publication-timer.ts"
 import { PublicationTimer } from "./website/publishing.ts"
+import { ScheduleDriver } from "./workflows/schedule-driver.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
 type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Layer.Success<typeof Services>>]
@@ -120,6 +124,7 @@ export const all: ReadonlyArray<Work> = [
   [SaveMethod, SaveMethodProgram],
   [SeriesLetter, SeriesLetterProgram],
   [LinkLook, LinkLookProgram],
+  [ScheduledLinkCheck, ScheduledLinkCheckProgram],
   [SiteMove, SiteMoveProgram],
   [SmsDelivery, SmsDeliveryProgram],
   [SmsSchedule, SmsScheduleProgram],
@@ -150,12 +155,21 @@ const named = (workflows: ReadonlyArray<Work>) =>
     for (const [{ name }] of workflows) if (!name.startsWith("auth.")) runs.workflows.add(name)
   }))
 
+/** What companies may have schedules of: of several versions the latest. */
+const scheduled = (workflows: ReadonlyArray<Work>) =>
+  Layer.effectDiscard(Schedules.useSync((schedules) => {
+    for (const { schedulable: one } of workflows.map(([definition]) => definition).toSorted((a, b) => a.version - b.version)) {
+      if (one !== undefined) schedules.workflows.set(one.name, one)
+    }
+  }))
+
 /** The engine with a set of workflows on it, by the time of the database. Fails where the server has one already. */
 export const durableWork = (workflows: ReadonlyArray<Work>) =>
-  Layer.mergeAll(Starter, Retention, TestClockDriver, named(workflows), ...workflows.map(([, program]) => program)).pipe(
+  Layer.mergeAll(Starter, Retention, TestClockDriver, named(workflows), Layer.provideMerge(ScheduleDriver, scheduled(workflows)), ...workflows.map(([, program]) => program)).pipe(
     Layer.provide(Engine),
     Layer.provide(inUse),
     Layer.provide(once()),
+    Layer.provide([ScheduleNews.layer, DueSchedules.layer]),
     Layer.provide(Layer.succeed(Definitions, workflows.map(([definition]) => definition))),
     Layer.provide(DatabaseClock)
   )

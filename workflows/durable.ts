@@ -12,6 +12,7 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { RunOrigin, runContext, CurrentRun, limitInterruptions, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
+import { schedulable, type Scheduling } from "./schedulable.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
 import { type Wait, waitInTestTime } from "./test-time.ts"
 
@@ -73,6 +74,8 @@ export const durable = <
   readonly background?: boolean
   /** What it works on belongs to both modes, so that its waits go by real time in test mode too. */
   readonly realTime?: boolean
+  /** Companies may have schedules of it. */
+  readonly schedulable?: Scheduling<Schema.Struct<Fields>["Encoded"]>
 }): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
@@ -83,7 +86,10 @@ export const durable = <
     error: (options.error ?? Schema.Never) as Error,
     idempotencyKey: ({ run }) => String(run.id)
   }).annotate(ClusterSchema.ShardGroup, () => groupOf(options))
-  const definition: Definition = { name, version, workflow, concurrency: { ...usual, ...options.concurrency } }
+  const definition: Definition = {
+    name, version, workflow, concurrency: { ...usual, ...options.concurrency },
+    ...options.schedulable !== undefined && { schedulable: schedulable(options, Schema.Struct(options.payload), options.schedulable) }
+  }
   const { decode, encode } = jsonOf(Schema.Struct(options.payload))
 
   return {

@@ -1,5 +1,6 @@
 import { Context } from "effect"
 import type { Workflow } from "effect/workflow"
+import type { Schedulable } from "./schedulable.ts"
 
 /** How many runs of a workflow work at the same time, on all processes together. Those that wait do not count. */
 export interface Concurrency {
@@ -13,6 +14,8 @@ export interface Definition {
   readonly version: number
   readonly concurrency: Concurrency
   readonly workflow: Workflow.Any
+  /** Companies may have schedules of it. */
+  readonly schedulable?: Schedulable
 }
 
 /**

@@ -18,6 +18,9 @@ export interface Origin extends Pick<Attribution, "agent" | "human" | "session">
   readonly key_id: number
   readonly tier: Tier
   readonly request_id: string
+  /** The schedule that began it, and which of its times. */
+  readonly schedule_id?: number
+  readonly scheduled_at?: string
 }
 
 export interface Start {
@@ -29,6 +32,7 @@ export interface Start {
   readonly key?: string | undefined
   /** The run that waits for it, and the step by which it does. */
   readonly parent?: { readonly run_id: number; readonly step: string } | undefined
+  readonly schedule?: { readonly schedule_id: number; readonly scheduled_at: string } | undefined
 }
 
 /** Runs that the transaction in progress has started, for a dry run. */
@@ -44,10 +48,10 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
 
 /** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*({ key, parent, payload, version, workflow }: Start) {
+  Effect.fnUntraced(function*({ key, parent, payload, schedule, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
     const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
-    const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session }
+    const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session, ...schedule }
     const hash = payloadHash(payload)
     ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
     const [made] = yield* sql<{ id: RunId }>`
@@ -76,7 +80,7 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
     const shown = Effect.map(Caller, ({ mode }) =>
       sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
-      parent_id, error, cancel_requested_at, created_at, started_at, finished_at`)
+      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, cancel_requested_at, created_at, started_at, finished_at`)
 
     return {
       /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */

@@ -2,6 +2,7 @@ import { Cause, Effect, Exit, Latch, Layer, Queue, Schedule, Schema } from "effe
 import { ShardId, Sharding, ShardingConfig } from "effect/cluster"
 import { DurableDeferred, WorkflowEngine } from "effect/workflow"
 import { Definitions, groupOf, limitsOf } from "./definitions.ts"
+import { ScheduleNews } from "./due-schedules.ts"
 import { EngineSql } from "./engine-sql.ts"
 import type { Origin } from "./runs.ts"
 
@@ -58,6 +59,7 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const sql = yield* EngineSql
   const engine = yield* WorkflowEngine.WorkflowEngine
   const sharding = yield* Sharding.Sharding
+  const scheduleNews = yield* ScheduleNews
   const { shardsPerGroup } = yield* ShardingConfig.ShardingConfig
   const definitions = new Map((yield* Definitions).map((definition) => [groupOf(definition), definition]))
   const names = [...definitions.keys()]
@@ -157,7 +159,8 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const listen = Effect.gen(function*() {
     const changes = yield* sql.listen("workflows")
     yield* news.open
-    yield* Effect.forever(Effect.andThen(Queue.take(changes), news.open))
+    yield* scheduleNews.open
+    yield* Effect.forever(Effect.flatMap(Queue.take(changes), ({ payload }) => payload === "schedules" ? scheduleNews.open : news.open))
   }).pipe(Effect.scoped, Effect.exit, Effect.repeat(Schedule.spaced(EVERY)))
 
   yield* Effect.forkScoped(Effect.repeat(news.open, Schedule.spaced(EVERY)))

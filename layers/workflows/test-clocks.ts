@@ -49,7 +49,8 @@ export class TestClocks extends Context.Service<TestClocks>()("layers/workflows/
 
     const get = one(sql<TestClock>`
       select t.now, case when c.advancing_to is null then 'ready' else 'advancing' end as status, c.advancing_to, coalesce(c.fired, 0) as fired,
-        (select min(due_at) from test_timers where ${ofTenant} and fired_at is null) as next_due_at,
+        least((select min(due_at) from test_timers where ${ofTenant} and fired_at is null),
+          (select min(wakes_at) from workflow_schedules where ${ofTenant} and not livemode and wakes_at is not null)) as next_due_at,
         case when c.advancing_to is null then '{}'
           else array(select own_test_runs_at_work() limit ${NAMED}::int) end as waiting_for
       from (select company_now(false) as now) t left join test_clocks c on ${inTenant(sql, "c")}`)

@@ -3,7 +3,12 @@ import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
 import { Authenticated } from "#schemas/kernel/gates"
 import { prose } from "#schemas/kernel/text"
+import { EventRecords } from "#schemas/kernel/events"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
+import { WorkflowSchedule } from "./schedule.ts"
+import {
+  create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule
+} from "./schedules.api.ts"
 import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
 const params = { id: RunId }
@@ -60,8 +65,10 @@ export const advance_test_clock = operation.act("advance_test_clock", "/test-clo
 
 export class Workflows extends HttpApiGroup.make("workflows")
   .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, get_test_clock, advance_test_clock)
+  .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, delete_schedule, pause_schedule, resume_schedule)
   .prefix("/workflows")
   .middleware(Authenticated)
+  .annotate(EventRecords, { workflow_schedule: WorkflowSchedule })
   .annotateMerge(OpenApi.annotations({
     title: "Workflows",
     description: "Durable work that outlives a request: what runs, what waits, what failed and why. Also the time of test mode."

@@ -27,6 +27,8 @@ const fields = {
   payload_hash: Schema.String.annotate({ description: "SHA-256 of the canonical payload, in hex." }),
   livemode: Schema.Boolean,
   parent_id: Schema.NullOr(RunId).annotate({ description: "The run that started it." }),
+  schedule_id: Schema.NullOr(Id).annotate({ description: "The schedule that began it." }),
+  scheduled_at: Schema.NullOr(Timestamp).annotate({ description: "For which time of the schedule." }),
   error: Schema.Any.annotate({ description: "Why it failed, as data: typed errors and defects; `null` if it did not." }),
   cancel_requested_at: Schema.NullOr(Timestamp),
   created_at: Timestamp,

@@ -17,7 +17,7 @@ export const TestClock = Schema.Struct({
   }),
   advancing_to: Schema.NullOr(Timestamp).annotate({ description: "Where an advance goes; `null` while there is none." }),
   fired: Schema.Int.annotate({ description: "Timers that the advance in progress, or the last one, has fired so far.", examples: [3] }),
-  next_due_at: Schema.NullOr(Timestamp).annotate({ description: "When the next timer of test mode falls due; `null` if there is none." }),
+  next_due_at: Schema.NullOr(Timestamp).annotate({ description: "When the next timer or schedule of test mode falls due; `null` if there is none." }),
   waiting_for: Schema.Array(RunId).annotate({
     description: "Runs that the advance waits for before it goes on, up to 20 of them; see `get_workflow_run`. One that never ends can be canceled."
   })

@@ -120,6 +120,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfChat,
   ...callsOfReports,
   ...callsOfAnalytics,
+  create_schedule: without("interval_seconds"),
   change_tier: nextTier,
   apply_industry_template: (call) => Effect.succeed({ ...call, params: { id: "salon" } }),
   /* The records of a domain are looked up afterwards, which makes another version of the settings. What is protected, test keys cannot delete. */

@@ -8,7 +8,7 @@ const closed: Readonly<Record<string, ReadonlyArray<string>>> = {
   stage: ["list_deals"],
   verb: ["list_audit_events", "list_consents", "list_receipts"],
   template: ["list_emails"],
-  workflow: ["list_workflow_runs"],
+  workflow: ["list_schedules", "list_workflow_runs"],
   custom_field: ["export_contacts", "list_contacts", "list_deals"]
 }
 
@@ -63,6 +63,7 @@ layer(TestServer, { excludeTestServices: true })("a filter by a name that there 
     ["/agent/consents?verb=delete_contcat", "verb", /^there is no such verb; similar: delete_contact/u],
     ["/auth/audit?verb=delete_contcat", "verb", /^there is no such verb; similar: delete_contact/u],
     ["/messages/emails?template=notise", "template", /^there is no such template; (?:there are|similar): .*notice/u],
+    ["/workflows/schedules?workflow=website.check_link", "workflow", /^there is no such workflow; there are: .*website\.check_links/u],
     ["/workflows/runs?workflow=crm.task_du", "workflow", /^there is no such workflow; similar: crm\.task_due/u],
     ["/crm/contacts?custom_field=sho:1", "custom_field[0]", /./u]
   ] as const)("is refused with those that there are: %s", ([path, field, said]) =>

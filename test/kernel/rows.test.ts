@@ -221,6 +221,11 @@ const fill = Effect.gen(function*() {
   })
   yield* add("/analytics/dashboards", { name: "Least", tiles: [] })
   yield* add("/analytics/dashboards", { name: "Most", tiles: [{ report_id, title: "Today", show: "figure", wide: true }, { report_id: mostAsked }] })
+  yield* add("/workflows/schedules", { name: "Least", workflow: "website.check_links", interval_seconds: 86_400 })
+  yield* add("/workflows/schedules", {
+    name: "Most", workflow: "website.check_links", input: {}, cron: "30 7 * * 1-5", time_zone: "Europe/Oslo", jitter_seconds: 60, overlap: "buffer_one",
+    catch_up_seconds: 3_600, ends_at: "2999-01-01T00:00:00Z", note: "Before the meeting."
+  })
   yield* someAnswer("acme")
   yield* someRun("acme")
 })

@@ -81,6 +81,10 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       source as (insert into moved_sources (company_id, source, key, kind, record_id, hash) select company_id, 'elsewhere', 'x', 'page', 1, 'x' from begun),
       looked as (insert into link_checks (company_id, finished_at) select company_id, now() from begun returning company_id, id)
       insert into checked_links (company_id, check_id, address, places) select company_id, id, 'x', '[]' from looked`,
+    sql`with made as (
+        insert into workflow_schedules (company_id, name, workflow, time_zone, interval_seconds, anchor_at, overlap, catch_up_seconds, livemode, origin)
+        select id, 'x', 'elsewhere', 'UTC', 60, now(), 'skip', 60, true, '{}' from companies where id in (1, 2) returning company_id, id)
+      insert into workflow_schedule_times (company_id, schedule_id, scheduled_at, cause, outcome) select company_id, id, now(), 'schedule', 'skipped' from made`,
     sql`insert into provider_credentials (company_id, provider, sealed) select id, 'elsewhere', 'x' from companies where id in (1, 2)`,
     sql`insert into test_clocks (company_id) select id from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into test_timers (company_id, run_id, name, due_at)

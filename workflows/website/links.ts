@@ -2,7 +2,9 @@ import { Effect } from "effect"
 import { recordChange } from "#layers/kernel/receipts/change-log"
 import { LinkChecks } from "#layers/website/link-checks"
 import type { Input } from "#schemas/kernel/catalog"
+import { LinkCheckId } from "#schemas/website/link-check"
 import type * as api from "#schemas/website/links.api"
+import { durable, write } from "../durable.ts"
 import { LinkLook } from "./link-checking.ts"
 
 export const check_links = Effect.fnUntraced(function*() {
@@ -21,3 +23,15 @@ export const list_broken_links = Effect.fnUntraced(function*({ id, ...paging }: 
   yield* checks.get(id)
   return yield* checks.broken(id, paging)
 })
+
+/** The same by a schedule: pages and what they lead to belong to both modes. */
+export const ScheduledLinkCheck = durable({
+  name: "website.check_links", version: 1, payload: {}, success: LinkCheckId, realTime: true, background: true,
+  schedulable: {
+    title: "Check the links of the site",
+    description: "Looks at everything that published pages and posts lead to, as `check_links` does; `list_broken_links` tells what leads nowhere."
+  }
+})
+
+export const ScheduledLinkCheckProgram = ScheduledLinkCheck.program(() =>
+  write("begin", { verb: "check_links", success: LinkCheckId }, Effect.map(check_links(), ({ id }) => id)))
