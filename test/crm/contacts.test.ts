@@ -46,6 +46,9 @@ layer(TestServer, { excludeTestServices: true })("contacts", (it) => {
       const late = yield* Effect.flip(crm.update_contact({ params: { id: made.id }, payload: { notes: "x" }, headers: { "if-match": "\"1\"" } }))
       assert.strictEqual(late._tag, "PreconditionFailed")
       assert.deepInclude(yield* crm.update_contact({ params: { id: made.id }, payload: {}, headers: {} }), { version: 2 })
+      const bare = (version: string) => crm.update_contact({ params: { id: made.id }, payload: { notes: "bare" }, headers: { "if-match": version } })
+      assert.strictEqual((yield* Effect.flip(bare("1")))._tag, "PreconditionFailed")
+      assert.deepInclude(yield* bare("2"), { version: 3, notes: "bare" })
     }))
 
   it.effect("goes to the bin and comes back", () =>
