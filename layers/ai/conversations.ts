@@ -5,7 +5,7 @@ import type { ConversationId } from "#schemas/ai/ids"
 import type { ContactId } from "#schemas/crm/contact"
 import { NotFound } from "#schemas/kernel/errors"
 import type { UserId } from "#schemas/kernel/ids"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Caller, toNewVisitor } from "#schemas/kernel/tenancy"
 import type { ThreadId } from "#schemas/messages/sms/ids"
 import { recordChange } from "../kernel/receipts/change-log.ts"
 import { repository } from "../kernel/repository.ts"
@@ -14,8 +14,6 @@ import { periodOf } from "../kernel/limits/token-budget.ts"
 
 /** What is written within so long of what was written before belongs together. */
 const BURST = "15 minutes"
-
-const missing = new NotFound({ message: "There is no such conversation." })
 
 /** Conversations of the caller's company with its chat, in the caller's mode. */
 export class Conversations extends Context.Service<Conversations>()("layers/ai/Conversations", {
@@ -33,7 +31,7 @@ export class Conversations extends Context.Service<Conversations>()("layers/ai/C
         const whose = credential === "visitor" ? sql`visitor = ${visitor?.id ?? ""}` : sql`channel = 'api'`
         const found = yield* first(sql<Conversation>`select ${conversations.sql.columns} from ai_conversations
           where ${inTenant} and id = ${id} and livemode = ${mode === "live"} and ${whose} ${sql.literal(how === undefined ? "" : "for update")}`)
-        return Option.isSome(found) ? found.value : yield* missing
+        return Option.isSome(found) ? found.value : yield* new NotFound({ message: `There is no such conversation.${toNewVisitor(visitor)}` })
       }),
       /** Counts a question and its answer; told of where a person is to know. */
       add: (before: Conversation, tokens: number, isTold: boolean) =>

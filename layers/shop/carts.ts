@@ -1,6 +1,7 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import { SqlClient } from "effect/sql"
-import { Caller } from "#schemas/kernel/tenancy"
+import { NotFound } from "#schemas/kernel/errors"
+import { Caller, toNewVisitor } from "#schemas/kernel/tenancy"
 import { cart, type CartRecord, type Seen } from "#schemas/shop/cart"
 import type { CartId, CollectionId, ProductId, VariantId } from "#schemas/shop/ids"
 import type { Collection } from "#schemas/shop/collection"
@@ -27,6 +28,8 @@ export class Carts extends Context.Service<Carts>()("layers/shop/Carts", {
 
     return {
       ...carts,
+      get: ((id, how) => Effect.catchTag(carts.get(id, how), "NotFound", ({ message }) =>
+        Effect.flatMap(Caller, ({ visitor }) => new NotFound({ message: message + toNewVisitor(visitor) })))) as typeof carts.get,
       /** The company's currency, for carts that name none. */
       currency: Effect.map(one(sql<{ currency: string }>`select currency from companies where id = (select current_company())`), ({ currency }) => currency),
       expiry,

@@ -98,6 +98,10 @@ export interface Visitor {
   readonly newToken: string | undefined
 }
 
+/** What is said to a visitor who is new, since they sent no token, where they ask for something that a visitor has. */
+export const toNewVisitor = (visitor: Visitor | undefined): string =>
+  visitor?.newToken === undefined ? "" : " It is for the visitor who made it alone: send back the X-Service-Visitor that the answer which made it brought."
+
 /** A member of the company. */
 export interface Person {
   readonly account_id: AccountId

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { Country } from "#schemas/company/address"
-import { NotFound } from "#schemas/kernel/errors"
+import { NotFound, SharedRecordsProtected } from "#schemas/kernel/errors"
 import { operation } from "#schemas/kernel/endpoints"
 import { Currency } from "#schemas/kernel/money"
 import { line } from "#schemas/kernel/text"
@@ -15,8 +15,9 @@ export const list_shipping_rates = operation.list("list_shipping_rates", "/shipp
 })
 
 export const set_shipping_rates = operation.set("set_shipping_rates", "/shipping/rates", NewShippingRates, ShippingRates, {
+  errors: [SharedRecordsProtected],
   summary: "Set the shipping rates",
-  description: "Replaces all shipping rates. One that is sent with its `id` stays the same to the carts that chose it. For an address those hold that name " +
+  description: "Replaces all shipping rates, which live and test keys share: one that is not sent is gone. One that is sent with its `id` stays the same to the carts that chose it. For an address those hold that name " +
     "its region, else its country, else all countries; of `pickup` all hold that are for its country."
 })
 

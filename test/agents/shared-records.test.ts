@@ -38,6 +38,12 @@ layer(TestServer, { excludeTestServices: true })("records that live and test key
       const goal = yield* send("/analytics/goals", { key: "acme", method: "POST", ...json({ name: "Signs up", event: "Signed up", page: null }) })
       assert.strictEqual((yield* send(`/analytics/goals/${goal.json.id}`, { key: "acmeTest", method: "DELETE" })).status, 403)
       assert.isTrue(yield* isThere(id))
+      /* Rates that are left out are gone; to add some takes nothing away. */
+      const rates = (key: Key, all: ReadonlyArray<object>) => send("/ecommerce/shipping/rates", { key, method: "PUT", ...json({ rates: all }) })
+      const rate = { name: "Standard", zone: "All", currency: "USD", bands: [{ from: 0, amount: 490 }] }
+      const { json: { rates: before } } = yield* rates("acme", [rate])
+      assert.deepStrictEqual([(yield* rates("acmeTest", [rate])).status, (yield* rates("acmeTest", [])).json.code], [403, "shared_records_protected"])
+      assert.strictEqual((yield* rates("acmeTest", [...before, { ...rate, zone: "Other" }])).status, 200)
 
       assert.strictEqual((yield* send(`/crm/contacts/${id}`, { key: "acmeTest", method: "PATCH", ...json({ notes: "Seen" }) })).status, 200)
       const hook = yield* send("/webhooks", { key: "acmeTest", method: "POST", ...json({ url: "https://hooks.acme.example", events: ["deal.*"] }) })

@@ -5,7 +5,7 @@ import { ShippingRatesOfCompany } from "#layers/shop/shipping-rates"
 import { Variants } from "#layers/shop/variants"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
-import { Caller } from "#schemas/kernel/tenancy"
+import { Caller, toNewVisitor } from "#schemas/kernel/tenancy"
 import type { CartItem, CartRecord } from "#schemas/shop/cart"
 import { cartExplained } from "#schemas/shop/cart-explanation"
 import type * as api from "#schemas/shop/carts.api"
@@ -69,6 +69,11 @@ const once = (codes: ReadonlyArray<string>) => {
   return codes.filter((_, place) => lower.indexOf(lower[place]!) === place)
 }
 
+export const noSuchCart = Effect.fnUntraced(function*(field: string, id: CartId) {
+  const hint = toNewVisitor((yield* Caller).visitor)
+  return yield* refuse(field, `there is no such cart${hint === "" ? "" : `.${hint}`}`, id)
+})
+
 /** The open carts that another takes over, locked in the order of their ids, and told in the order in which they were named. */
 const takenOver = Effect.fnUntraced(function*(ids: ReadonlyArray<CartId>, currency: string) {
   const carts = yield* Carts
@@ -76,7 +81,7 @@ const takenOver = Effect.fnUntraced(function*(ids: ReadonlyArray<CartId>, curren
   for (const id of ids.toSorted((a, b) => a - b)) {
     const one = yield* carts.find(id, { lock: true })
     const field = `merge_cart_ids[${ids.indexOf(id)}]`
-    if (one._tag === "None") return yield* refuse(field, "there is no such cart", id)
+    if (one._tag === "None") return yield* noSuchCart(field, id)
     yield* requireOpen(one.value)
     if (one.value.currency !== currency) return yield* refuse(field, `it is in ${one.value.currency}, not in ${currency}`, id)
     found.set(id, one.value)

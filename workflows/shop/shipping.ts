@@ -6,8 +6,9 @@ import { LocationsOfCompany } from "#layers/shop/locations"
 import { ShippingRatesOfCompany } from "#layers/shop/shipping-rates"
 import type { Input } from "#schemas/kernel/catalog"
 import type * as api from "#schemas/shop/shipping.api"
+import { requireToTakeAway } from "../agents/shared-records.ts"
 import { refuse } from "../payments/costs.ts"
-import { saleable } from "./carts.ts"
+import { noSuchCart, saleable } from "./carts.ts"
 import { priced } from "./pricing.ts"
 
 export const list_shipping_rates = (query: Input<typeof api.list_shipping_rates>) => ShippingRatesOfCompany.use((rates) => rates.page(query))
@@ -25,6 +26,7 @@ export const set_shipping_rates = Effect.fnUntraced(function*({ rates: sent }: I
     if (!at.pickup) return yield* refuse(`rates[${place}].location_id`, "customers cannot fetch anything there", location_id)
   }
   if (isDeepStrictEqual(before.map((rate) => ({ ...rate })), sent.map((rate) => ({ ...rate })))) return { rates: before }
+  if (before.some(({ id }) => !sent.some((one) => one.id === id))) yield* requireToTakeAway("set_shipping_rates")
   const after = yield* rates.replace(sent)
   const id = (after[0] ?? before[0])?.id
   if (id !== undefined) yield* recordChange({ object: "shipping_rates", id, before: { rates: before }, after: { rates: after } })
@@ -41,7 +43,7 @@ export const quote_shipping = Effect.fnUntraced(function*({ address, cart_id = n
     return { currency, requires_shipping, rates: offers }
   }
   const found = yield* carts.find(cart_id)
-  if (found._tag === "None") return yield* refuse("cart_id", "there is no such cart", cart_id)
+  if (found._tag === "None") return yield* noSuchCart("cart_id", cart_id)
   if (items !== undefined && items.length > 0) return yield* refuse("items", "they are those of the cart", null)
   const cart = found.value
   const { offers, requires_shipping } = yield* priced({ ...cart, shipping_rate_id: null, shipping_address: address ?? cart.shipping_address })
