@@ -7,7 +7,10 @@ import { SystemSql } from "../database/connections.ts"
 import { first } from "../kernel/sql.ts"
 import { hashOfRecord, openedWith } from "./sealed.ts"
 
-const malformed: AuthResult = { _tag: "Refused", reason: "This is not an access token of the tool connector." }
+const malformed: AuthResult = {
+  _tag: "Refused",
+  reason: "This is not an access token of the tool connector. API keys are for the REST API; /docs/guides/connect-an-ai-client tells how a client gets a token."
+}
 
 /** The same token for another resource is another token. */
 const nameOf = (token: string, resource: string) => `grant ${hash("sha256", `${resource} ${token}`, "hex")}`

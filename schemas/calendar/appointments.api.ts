@@ -21,7 +21,7 @@ export const create_appointment = operation.create("create_appointment", "/appoi
   summary: "Book an appointment",
   description: "Books a service for a customer at one of the starts that `get_availability` answers with. Whoever is free and least booked does " +
     "it, and free rooms and equipment are taken, so that nobody and nothing is ever booked twice. A start that is not free is a conflict, whose " +
-    "`details` name the nearest free ones.",
+    "`details` name up to five free ones nearest to it: of each, `error` is the instant in UTC and \"is free\", as in `2026-12-05T17:00:00.000Z is free`.",
   curated: true
 })
 

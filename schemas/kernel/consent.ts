@@ -12,8 +12,8 @@ export type ConsentStep = typeof ConsentStep.Type
 
 /** Where a person agrees to a call. */
 export const ApprovalPlace = Schema.Literals(["page", "client_or_page"]).annotate({
-  description: "`page`: on `page_url`, signed in; so it is for what cannot be undone, and for all where the company wants that. `client_or_page`: also in " +
-    "the tool client that asks its user."
+  description: "`page`: signed in, on `page_url` or by `approve_url` with the person's own access token; so it is for what cannot be undone, and for all where the company wants that. " +
+    "`client_or_page`: also in the AI client that asks its user."
 })
 
 /** How what a call does is taken back. */

@@ -141,7 +141,9 @@ export const Cart = Schema.Struct({
     reason: Schema.Literals(reasons).annotate({ examples: ["ended"] }),
     message: Schema.String.annotate({ examples: ["The code has ended."] })
   }).annotate({ identifier: "RefusedCode" })).annotate({ description: "Codes that take nothing off, and why." }),
-  faults: Schema.Array(CartFault).annotate({ description: "What keeps it from being checked out." }),
+  faults: Schema.Array(CartFault).annotate({
+    description: "What keeps it from being checked out, of what it has. What it does not have yet is asked for at the checkout: where `requires_shipping` is true, an address and `shipping_rate_id`."
+  }),
   changed: Schema.Array(CartChange).annotate({ description: "What is different since it was last read, but for what was changed in it." })
 }).annotate({ identifier: "Cart", description: "What somebody means to buy, and what it costs now." })
 export type Cart = typeof Cart.Type

@@ -1,6 +1,8 @@
 import { CONNECTOR_PATH, oauthPaths, resourceOf } from "./paths.ts"
 import { grantable, OFFLINE } from "./scopes.ts"
 
+const GUIDE = "/docs/guides/connect-an-ai-client"
+
 /** What the authorization server says of itself (RFC 8414). It offers what OAuth 2.1 allows, and nothing else. */
 const server = (origin: string) => ({
   issuer: origin,
@@ -20,7 +22,7 @@ const server = (origin: string) => ({
   authorization_response_iss_parameter_supported: true,
   client_id_metadata_document_supported: true,
   protected_resources: [resourceOf(origin)],
-  service_documentation: `${origin}/docs`
+  service_documentation: origin + GUIDE
 })
 
 /** What the tool connector says of itself (RFC 9728). */
@@ -30,7 +32,7 @@ const resource = (origin: string) => ({
   scopes_supported: grantable,
   bearer_methods_supported: ["header"],
   resource_name: "Tool connector",
-  resource_documentation: `${origin}/docs`
+  resource_documentation: origin + GUIDE
 })
 
 /**

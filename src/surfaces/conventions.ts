@@ -7,6 +7,8 @@ export interface Convention {
   readonly id: string
   readonly title: string
   readonly paragraphs: ReadonlyArray<string>
+  /** Of those who need it only: it has a page of its own. */
+  readonly apart?: true
 }
 
 const list = (items: ReadonlyArray<string>) => `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`
@@ -27,6 +29,17 @@ export const conventions: ReadonlyArray<Convention> = [
       "person and no key; to decide on consents, a key with the scope `consents:approve` will do.",
       "A test key, `sk_service_test_…`, is for trying things out: no money moves and no message is dispatched. A live " +
       "key, `sk_service_live_…`, is for real."
+    ]
+  },
+  {
+    id: "visitors",
+    title: "Visitors",
+    apart: true,
+    paragraphs: [
+      "Customers who have not signed in call operations that are marked for visitors straight from your pages, with a publishable key, `pk_service_…`, in the place of the key: it may stand in a page, " +
+      "since it opens nothing but that, and each visitor only has what is their own: their cart, their conversation, their booking. An admin makes it with `create_publishable_key`, which names the origins of your pages.",
+      "The first answer to a visitor brings the header `X-Service-Visitor`. Keep it in the page and send it with each request from then on: without it every request is a new visitor's, who has no cart. " +
+      "CORS lets a page of an allowed origin read and send it. The guide Sell a product shows it."
     ]
   },
   {
@@ -75,8 +88,8 @@ export const conventions: ReadonlyArray<Convention> = [
     id: "versions",
     title: "Concurrent changes",
     paragraphs: [
-      "A record's `version` is its `ETag`. Send it as `If-Match` with a change, and the change is refused with 412 if " +
-      "somebody was faster; send it as `If-None-Match` with a read, and an unchanged record answers 304."
+      "A record's `version` in double quotes is its `ETag`: `\"3\"` is that of version 3. Send it with its quotes as `If-Match` with a change, and the change is refused with 412 if " +
+      "somebody was faster (the bare number is understood too); send it with its quotes as `If-None-Match` with a read, and an unchanged record answers 304."
     ]
   },
   {
@@ -91,8 +104,9 @@ export const conventions: ReadonlyArray<Convention> = [
       "`get_consent`. Send the very same call with it as " +
       "`X-Service-Confirmation` within 15 minutes: it is good once, for this key or session, operation and input; with anything else it " +
       "is a 409. A consent that nobody decides ends after 24 hours; owners and admins are told of it by e-mail.",
-      "What cannot be undone, and what moves money, a person approves on the page, signed in; the rest also in a tool client that asks its user " +
-      "(MCP elicitation), unless the company wants all on the page (`approval_on_page` of its settings)."
+      "`approve_on` tells who may be asked instead. With `page`, nobody: the person is signed in themselves, on `page_url` or with their own access token at `approve_url`, as the guides do it. With " +
+      "`client_or_page`, an AI client may ask its user too (MCP elicitation), but for what moves money. What cannot be undone is `page`, and so is all where the company wants it (`approval_on_page` of its settings).",
+      "A checkout waits for nobody although it takes money: the customer pays, with what they chose. `create_payment`, by which the company charges somebody, waits."
     ]
   },
   {
@@ -101,7 +115,21 @@ export const conventions: ReadonlyArray<Convention> = [
     paragraphs: [
       `A company has ${list(tiers.map(perMinute))} requests a minute, ` +
       "all keys together. Every answer says how things stand in `X-RateLimit-Limit`, `X-RateLimit-Remaining` and " +
-      "`X-RateLimit-Reset` (Unix seconds); past the limit it is 429 with `Retry-After` in seconds."
+      "`X-RateLimit-Reset` (Unix seconds); past the limit it is 429 with `Retry-After` in seconds.",
+      "Requests without a key (public tools, sign-in, visitors of a company) are counted by the address that they come from, all together: 120 a minute, unless whoever runs the installation set another number. " +
+      "Pages of this documentation are counted apart."
+    ]
+  },
+  {
+    id: "command-line",
+    title: "Command line",
+    apart: true,
+    paragraphs: [
+      "Where these pages write `service`, they mean the platform's own command, which no package registry has. (What a system calls `service` itself is another.) In a checkout of the platform, " +
+      "`npm run --silent service -- listen --help` is `service listen --help`. For other machines, who has a checkout packs it with `npm run pack-client`: with the one file that this writes, and " +
+      "Node 22 or newer, `npx ./business-platform-client-*.tgz listen --help` is the same, without anything being installed.",
+      "Commands take the key from `API_KEY`, and the address of the installation as `--url`; or `service login --url` keeps both. `service api <verb>` calls any operation, `service export` and " +
+      "`service import` take files of any length, and `service listen --forward-to` sends events on to a program on your machine. Each tells more with `--help`."
     ]
   },
   {

@@ -101,7 +101,9 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
       const first = (text: string) => /<ol class="found">\s*<li>\s*<a href="([^"]+)"/u.exec(text)?.[1]
       for (const [asked, path] of [
         ["create_contact", "/docs/crm/create_contact"], ["take money", "/docs/guides/take-money"], ["precondition_failed", "/docs/errors#precondition_failed"],
-        ["idempotency", "/docs#idempotency"], ["pagination", "/docs#lists"], ["reschedule appointment", "/docs/calendar/reschedule_appointment"], ["apointment reschedul", "/docs/calendar/reschedule_appointment"]
+        ["idempotency", "/docs#idempotency"], ["pagination", "/docs#lists"], ["reschedule appointment", "/docs/calendar/reschedule_appointment"], ["apointment reschedul", "/docs/calendar/reschedule_appointment"],
+        ["MCP connector", "/docs/guides/connect-an-ai-client"], ["command line", "/docs/command-line"], ["CLI", "/docs/command-line"], ["install the service command", "/docs/command-line"],
+        ["X-Service-Visitor", "/docs/visitors"], ["events without a webhook", "/docs/guides/follow-events"]
       ] as const) {
         const { headers, status, text } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent(asked)}`)
         assert.deepStrictEqual([status, first(text)], [200, path], asked)

@@ -40,8 +40,8 @@ for (const language of languages) {
     it.effect("and the one to agents, from their instructions to a run that is called off where a person agrees", () =>
       Effect.gen(function*() {
         const { answers, lines } = yield* ranGuide("let-agents-work", "cautiousTest", "owner", language)
-        assert.strictEqual(lines, 21)
-        const [agents, told, consent, done, canceled, runs, paused, refused] = answers
+        assert.strictEqual(lines, 25)
+        const [agents, told, consent, done, canceled, runs, paused, refused, deleted] = answers
         assert.deepInclude(agents.items[0], { confirms: "after_reading", most_steps: 6, daily_tokens: 50_000 })
         assert.deepInclude(told, { status: "completed", simulated: true })
         assert.deepStrictEqual(told.trail.map(({ kind, verb }: any) => verb ?? kind), ["thought", "list_contacts", "thought"])
@@ -51,7 +51,8 @@ for (const language of languages) {
         assert.deepStrictEqual(runs.items.map(({ status }: any) => status), ["canceled", "completed", "completed"])
         assert.deepInclude(paused, { status: "paused" })
         assert.strictEqual(refused.code, "conflict")
-        assert.lengthOf(answers, 8)
+        assert.strictEqual(deleted.first_name, "Grace")
+        assert.lengthOf(answers, 9)
       }))
   })
 }

@@ -1,19 +1,26 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { publishable } from "../contract/bookings/visiting.ts"
 import { booksAreRight } from "../payments/paying.ts"
 import { languages } from "#src/surfaces/docs/samples/values"
 import { ranGuide } from "../support/guide.ts"
-import { TestServer } from "../support/test-server.ts"
+import { json, send, TestServer } from "../support/test-server.ts"
 
 for (const language of languages) {
   layer(TestServer, { excludeTestServices: true })(`the guide to selling a product, in ${language}`, (it) => {
     it.effect("runs as it is printed, from a product to its return and the journal of the stock, where a person agrees", () =>
       Effect.gen(function*() {
-        const { answers, lines } = yield* ranGuide("sell-a-product", "cautiousTest", "owner", language)
-        assert.strictEqual(lines, 22)
-        const [adjusted, rates, discount, sent, cart, order, shipped, delivered, returned, inventory, journal] = answers
+        const there = { name: "By bicycle", zone: "Salem", countries: ["US"], currency: "USD", bands: [{ from: 0, amount: 100 }] }
+        const kept = yield* send("/ecommerce/shipping/rates", { key: "acme", method: "PUT", ...json({ rates: [there] }) })
+        const { key } = yield* publishable("acme", "test")
+        const { answers, lines } = yield* ranGuide("sell-a-product", "cautiousTest", "owner", language, { PUBLISHABLE_KEY: key })
+        assert.strictEqual(lines, 29)
+        const [adjusted, discount, quote, sent, cart, order, shipped, delivered, returned, own, inventory, journal, rates, archived] = answers
+        assert.deepStrictEqual(quote.rates.map(({ name }: { name: string }) => name), ["By bicycle", "Standard"])
+        assert.deepStrictEqual([own.items[0].quantity, own.faults], [3, []])
+        assert.deepStrictEqual(rates, kept.json)
+        assert.strictEqual(archived.state, "archived")
         assert.deepInclude(adjusted.movements[0], { kind: "adjustment", on_hand_change: 10, reason: "Delivered" })
-        assert.deepStrictEqual(rates.rates.map(({ name }: { name: string }) => name), ["Standard", "International"])
         assert.deepInclude(discount, { used: 0, title: "Hello" })
         assert.strictEqual(sent.amount, 5_490)
         assert.deepInclude(cart, { amount: 5_010, faults: [], refused_codes: [], discount: 480 })
@@ -24,7 +31,7 @@ for (const language of languages) {
         const sold = inventory.items.find(({ id }: { id: number }) => id === adjusted.movements[0].variant_id)
         assert.deepInclude(sold, { on_hand: 9, reserved: 0, available: 9 })
         assert.deepStrictEqual(journal.items.map(({ kind }: { kind: string }) => kind), ["return", "fulfillment", "reservation", "adjustment"])
-        assert.strictEqual(answers.length, 11)
+        assert.strictEqual(answers.length, 14)
         yield* booksAreRight
       }))
   })

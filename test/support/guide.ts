@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process"
+import { type ChildProcess, execFile } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -21,7 +21,7 @@ const runners: Readonly<Record<Language, readonly [program: string, file: string
 }
 
 /** Runs the lines of a guide under `/docs` as they are printed, in one shell: how many they were, what was answered, and where they ran. */
-export const ranGuide = Effect.fnUntraced(function*(id: string, key: Key, person?: Key, language: Language = "curl", environment: Readonly<Record<string, string>> = {}) {
+export const ranGuide = Effect.fnUntraced(function*(id: string, key: Key, person?: Key, language: Language = "curl", environment: Readonly<Record<string, string>> = {}, meanwhile: (child: ChildProcess) => Effect.Effect<void> = () => Effect.void) {
   const { status, text } = yield* send(guidePath(id, language))
   if (status !== 200) throw new Error(`${guidePath(id, language)} answered ${status}`)
   const section = text.slice(text.indexOf(`<section id="${id}">`))
@@ -30,9 +30,12 @@ export const ranGuide = Effect.fnUntraced(function*(id: string, key: Key, person
     Effect.sync(() => mkdtempSync(join(tmpdir(), "guide-"))), (folder) => Effect.sync(() => rmSync(folder, { recursive: true })))
   const [program, file, made] = runners[language]
   writeFileSync(join(folder, file), made(lines))
-  const { stdout } = yield* Effect.promise(() => promisify(execFile)(program, [file], {
+  const running = promisify(execFile)(program, [file], {
     cwd: folder, timeout: 120_000, env: { ...process.env, API_KEY: secrets[key], ...person !== undefined && { ACCESS_TOKEN: secrets[person] }, ...environment }
-  }))
+  })
+  running.catch(() => undefined)
+  yield* meanwhile(running.child)
+  const { stdout } = yield* Effect.promise(() => running)
   /* Programs begin with what their lines stand on. */
   return { lines: language === "curl" ? lines.length : lines.length - 1, answers: stdout.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line)), folder }
 })

@@ -15,7 +15,8 @@ const callable = Effect.fnUntraced(function*(text: string) {
   const objection = yield* (yield* Guard).inspect(url)
   if (objection === undefined) return url.href
   return yield* new ValidationError({
-    message: `Events cannot be sent to this address. ${objection}`,
+    message: `Events cannot be sent to this address. ${objection} For a program on your own machine, use \`service listen --forward-to\` or list_events instead; ` +
+      "or whoever runs the service allows the address with WEBHOOK_ALLOW_HTTP and WEBHOOK_ALLOW_HOSTS. See /docs/guides/receive-webhooks.",
     details: [{ field: "url", error: objection, received: text.slice(0, 200) }]
   })
 })

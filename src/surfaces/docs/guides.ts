@@ -1,6 +1,8 @@
 import { answerCalls } from "./answer-calls.ts"
+import { connectAnAiClient } from "./connect-an-ai-client.ts"
 import { deleteWithConsent } from "./delete-with-consent.ts"
 import { firstOrder } from "./first-order.ts"
+import { followEvents } from "./follow-events.ts"
 import { importContacts } from "./import-contacts.ts"
 import { operate } from "./operate.ts"
 import { receiveWebhooks } from "./receive-webhooks.ts"
@@ -15,5 +17,5 @@ import { takeMoney } from "./take-money.ts"
 import { textCustomers } from "./text-customers.ts"
 
 export const guides: ReadonlyArray<Guide> = [
-  firstOrder, receiveWebhooks, deleteWithConsent, importContacts, takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork, operate
+  firstOrder, receiveWebhooks, followEvents, deleteWithConsent, importContacts, takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork, connectAnAiClient, operate
 ]

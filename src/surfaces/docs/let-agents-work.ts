@@ -48,16 +48,22 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Call it off",
-    text: "A run that is canceled calls nothing more, and what it has done stays done. The first line begins one that waits; ending it takes a person too, unless the key has a " +
+    text: "A run that is canceled calls nothing more, and what it has done stays done. The second line begins one that waits to delete the contact of the first, which stays; ending it takes a person too, unless the key has a " +
       "standing consent.",
     lines: [
-      ask("delete_contact {\"id\": 1}"), until("waiting_for_consent"), ...agreed("POST", `${run}/cancel`), until("canceled"), line("GET", "/chat/agents/$AGENT/runs")
+      line("POST", "/crm/contacts", { body: { first_name: "Grace" }, keep: { as: "CONTACT" } }),
+      ask("delete_contact {\"id\": $CONTACT}"), until("waiting_for_consent"), ...agreed("POST", `${run}/cancel`), until("canceled"), line("GET", "/chat/agents/$AGENT/runs")
     ]
   },
   {
     title: "Put it aside",
     text: "An agent that is paused takes no questions, and its runs end with the step that they are in.",
     lines: [line("PATCH", "/chat/agents/$AGENT", { body: { status: "paused" } }), line("POST", "/chat/agents/$AGENT/message", { body: { message: "list_contacts" } })]
+  },
+  {
+    title: "Delete the contact that stayed",
+    text: "Live and test keys share contacts.",
+    lines: agreed("DELETE", "/crm/contacts/$CONTACT")
   }
 ]
 

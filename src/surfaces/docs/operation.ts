@@ -2,6 +2,7 @@ import { type Code, statusOf } from "#schemas/kernel/errors"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
+import { attribution, parameters as parametersOfAll } from "../openapi/headers.ts"
 import { type Document, type OperationObject, type Parameter, resolve, type Response } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { consoleForm } from "./console/form.ts"
@@ -18,15 +19,23 @@ import { typeOf } from "./types.ts"
 
 const JSON_TYPE = "application/json"
 
+const common = new Set<string>(attribution.map((name) => parametersOfAll[name].name))
+
 /** Headers that any request may carry are told once, not with each operation. */
-const isCommon = ({ in: place, name }: Parameter) => place === "header" && name.startsWith("X-")
+const isCommon = ({ in: place, name }: Parameter) => place === "header" && common.has(name)
 
 const access = (scope: string) =>
   scope === "public" ? "no key" : scope === "any" ? "any key" : scope === "session" ? "a person" : `scope ${scope}`
 
+const ways: Readonly<Record<string, string>> = { publishable_key: "a publishable key", host: "a host of the company", token: "the link" }
+
+const forVisitors = (by: unknown): ReadonlyArray<string> =>
+  Array.isArray(by) ? [`visitors too, by ${by.map((way) => ways[way]).join(" or ")}`] : []
+
 /** What is to be known of it before it is called. */
 export const marksOf = ({ deprecated, "x-operation": meaning }: OperationObject): ReadonlyArray<string> => [
   access(String(meaning["scope"])),
+  ...forVisitors(meaning["visitors"]),
   ...meaning["tierFloor"] === "starter" ? [] : [`${String(meaning["tierFloor"])} tier`],
   ...meaning["readOnly"] === true ? ["read only"] : [],
   ...meaning["destructive"] === true ? ["destructive"] : [],

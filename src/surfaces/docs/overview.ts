@@ -58,15 +58,21 @@ const headerTable = parameterTable("Headers of every request", attribution.map((
 const more: Readonly<Record<string, Content>> = {
   errors: errorTable,
   authentication: html`
-<p>An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write. Any request
-may carry these headers:</p>
-${headerTable}`
+<details><summary>Headers that any request may carry</summary>
+<p>An AI agent says who it is and for whom it acts; that stands in the log and in the receipt of every write.</p>
+${headerTable}</details>`
 }
 
 const convention = ({ id, paragraphs, title }: typeof conventions[number]): Content => html`
 <h3 id="${id}"><a href="#${id}">${title}</a></h3>
 ${paragraphs.map((paragraph) => html`<p>${prose(paragraph)}</p>
 `)}${more[id]}`
+
+/** What only some need to know. */
+export const apartPage = (document: Document, { paragraphs: [lead, ...others], title }: typeof conventions[number]): string => docsPage(document, {
+  title, description: lead!, within: { path: addresses.docs, name: "Documentation" }, lead: prose(lead!), content: others.map((paragraph) => html`<p>${prose(paragraph)}</p>
+`)
+})
 
 /** Where to begin, what holds everywhere, and where everything is. */
 export const overview = (document: Document): string => docsPage(document, {
@@ -80,6 +86,6 @@ ${guideList}
 ${operations(document)}
 <section id="conventions">
 <h2><a href="#conventions">What holds everywhere</a></h2>
-${conventions.map(convention)}
+${conventions.filter(({ apart }) => apart !== true).map(convention)}
 </section>`
 })

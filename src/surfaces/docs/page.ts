@@ -1,4 +1,5 @@
 import { addresses } from "../addresses.ts"
+import { conventions } from "../conventions.ts"
 import { type Content, html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { guides } from "./guides.ts"
@@ -30,7 +31,7 @@ const link = (path: string, title: string) => html`<li><a href="${path}">${title
 const contents = (document: Document): Content => html`
 <h2>Documentation</h2>
 <ul>
-${link(addresses.docs, "Getting started")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}${link(ERRORS, "Errors")}${link(CHANGELOG, "Changelog")}</ul>
+${link(addresses.docs, "Getting started")}${link(`${addresses.docs}#conventions`, "What holds everywhere")}${conventions.filter(({ apart }) => apart === true).map(({ id, title }) => link(`${addresses.docs}/${id}`, title))}${link(ERRORS, "Errors")}${link(CHANGELOG, "Changelog")}</ul>
 <h2>Guides</h2>
 <ul>
 ${guides.map(({ id, title }) => link(`${GUIDES}/${id}`, title))}</ul>

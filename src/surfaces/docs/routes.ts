@@ -3,6 +3,7 @@ import { HttpRouter } from "effect/http"
 import { errorResponse } from "../../http/error-response.ts"
 import { operations } from "#schemas/operations"
 import { addresses } from "../addresses.ts"
+import { conventions } from "../conventions.ts"
 import { responding, serve } from "../documents.ts"
 import type { Document as Description } from "../openapi/json.ts"
 import { categoryPage } from "./category.ts"
@@ -12,7 +13,7 @@ import { errorsPage } from "./errors.ts"
 import { type Guide, guidePath } from "./guide.ts"
 import { guides } from "./guides.ts"
 import { operationPage } from "./operation.ts"
-import { overview } from "./overview.ts"
+import { apartPage, overview } from "./overview.ts"
 import { docsPage } from "./page.ts"
 import { categoriesOf, recordsOf, SEARCH } from "./paths.ts"
 import { recordPage, recordsPage } from "./records.ts"
@@ -38,6 +39,7 @@ const textsOf = (openapi: Description): ReadonlyMap<string, Text> =>
       [guidePath(guide.id, language).slice(addresses.docs.length + 1), () => guidePage(openapi, guide, language)] as const)),
     ["errors", () => errorsPage(openapi)],
     ...changePages(openapi),
+    ...conventions.filter(({ apart }) => apart === true).map((one) => [one.id, () => apartPage(openapi, one)] as const),
     ["records", () => recordsPage(openapi)],
     ...[...recordsOf(openapi)].map(([name, schema]) => [`records/${name}`, () => recordPage(openapi, name, schema)] as const),
     ...categoriesOf(openapi).flatMap((category): ReadonlyArray<readonly [string, Text]> => [

@@ -29,7 +29,7 @@ interface Candidate {
 /** Words that people search for and that the texts do not have. */
 const called: Readonly<Record<string, string>> = {
   lists: "pagination paging pages CSV XLSX", versions: "optimistic locking ETag", idempotency: "retry duplicate", authentication: "bearer token API key", limits: "throttling quota",
-  modes: "sandbox", change: "versioning deprecation"
+  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", "command-line": "CLI install the service command client npx shell terminal tarball"
 }
 
 /** The words of markup. */
@@ -40,8 +40,8 @@ const candidatesOf = (document: Document): ReadonlyArray<Candidate> => [
   ...codes.map((code): Candidate => ({
     path: `${ERRORS}#${code}`, kind: `Error ${statusOf[code]}`, title: code, name: code, text: `${refusals[code].when} ${remedies[code]}`
   })),
-  ...conventions.map(({ id, paragraphs, title }): Candidate => ({
-    path: `${addresses.docs}#${id}`, kind: "What holds everywhere", title, name: `${id} ${called[id] ?? ""}`, text: paragraphs.join(" ")
+  ...conventions.map(({ apart, id, paragraphs, title }): Candidate => ({
+    path: `${addresses.docs}${apart === true ? "/" : "#"}${id}`, kind: "What holds everywhere", title, name: `${id} ${called[id] ?? ""}`, text: paragraphs.join(" ")
   })),
   ...categoriesOf(document).flatMap(({ name: category, placed }) => placed.map(({ method, operation: { description, operationId, summary }, path }): Candidate => ({
     path: operationPath(operationId), kind: `${category}, ${method.toUpperCase()} ${path}`, title: summary, name: operationId, text: description

@@ -56,7 +56,8 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Book it",
-    text: "The customer is the contact of this e-mail address, who is made where there is none. Whoever comes second is told what is free nearest.",
+    text: "The customer is the contact of this e-mail address, who is made where there is none. Whoever comes second gets a 409, " +
+      "whose details tell what is free nearest: the instant in UTC before \"is free\" in error.",
     lines: [
       line("POST", "/calendar/appointments", {
         body: { service_id: "$SERVICE", starts_at: "${START}", contact, answers: [{ label: "What is it about?", answer: "A new shop window" }] },

@@ -18,7 +18,9 @@ const api = async (method: string, path: string, body?: unknown, headers: Record
     headers: { Authorization: \`Bearer \${process.env.API_KEY}\`, "Content-Type": "application/json", ...headers },
     body: body === undefined ? undefined : JSON.stringify(body)
   })
-  return response.json()
+  const answer = await response.json()
+  if (response.status >= 400 && response.status !== 409 && response.status !== 428) throw new Error(\`\${method} \${path}: \${JSON.stringify(answer)}\`)
+  return answer
 }`,
   ...anyRequest(lines, ({ file }) => file !== undefined) ? [`
 const download = async (path: string, file: string) => {
@@ -41,7 +43,10 @@ def api(method, path, body=None, headers={}):
         with urllib.request.urlopen(request) as response:
             return json.load(response)
     except urllib.error.HTTPError as error:
-        return json.load(error)`,
+        answer = json.load(error)
+        if error.code not in (409, 428):
+            raise SystemExit(f"{method} {path}: {json.dumps(answer)}")
+        return answer`,
   ...anyRequest(lines, ({ file }) => file !== undefined) ? [`
 def download(path, file):
     url = "${ORIGIN}" + path if path.startswith(("/s/", "/health/")) else address + path
@@ -50,6 +55,6 @@ def download(path, file):
         output.write(response.read())`] : []
 ].join("\n")
 
-/** What the lines of a guide stand on, in languages that need something. */
+/** What the lines of a guide stand on, in languages that need something; nothing where they ask for themselves. */
 export const beginningOf = (language: Language, lines: ReadonlyArray<Line>): string | undefined =>
-  language === "curl" ? undefined : language === "typescript" ? typescript(lines) : python(lines)
+  language === "curl" || !lines.some(isRequest) ? undefined : language === "typescript" ? typescript(lines) : python(lines)

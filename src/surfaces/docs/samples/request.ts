@@ -20,7 +20,12 @@ interface Asked {
   /** Other headers. */
   readonly headers?: Readonly<Record<string, string>>
   /** It is made again and again until the answer has this. */
-  readonly until?: { readonly field: string; readonly value: string | number }
+  readonly until?: {
+    readonly field: string
+    readonly value: string | number
+    /** Another value that it does not go on from, which is told apart by what follows. */
+    readonly or?: string
+  }
   /** The file that the answer is kept in. */
   readonly file?: string
 }
@@ -63,6 +68,15 @@ const found = ({ at }: Kept) => at === undefined ? "^{\"id\":" : `.*${before(at)
 /** What stands beside the API, and asks for no key. */
 const isRooted = (path: string) => path.startsWith("/s/") || path.startsWith("/health/")
 
+/** Asks until it is so. A refusal, or no answer, is told and ends the waiting: asking again does not mend it. */
+const waiting = (request: string, { field, or, value }: NonNullable<Asked["until"]>) => {
+  const ends = [value, ...or === undefined ? [] : [or]].map((one) => `*'"${field}":${JSON.stringify(one)}'*`).join(" | ")
+  return [
+    "while true; do", `  ANSWER=$(${request.replaceAll("\n", "\n  ")})`, `  case "$ANSWER" in`, `    ${ends}) break ;;`,
+    `    '{"code":'* | '') echo "REFUSED: $ANSWER"; break ;;`, "  esac", "  sleep 0.2", "done"
+  ].join("\n")
+}
+
 export const curlOfRequest = ({ body, by = "API_KEY", confirmed, file, headers = {}, keep, method, path, until }: Request): string => {
   const request = [
     `curl -s ${method === "GET" ? "" : `-X ${method} `}"${isRooted(path) ? ORIGIN : API}${path}"`,
@@ -72,8 +86,9 @@ export const curlOfRequest = ({ body, by = "API_KEY", confirmed, file, headers =
     ...body === undefined ? [] : [`-H "Content-Type: application/json"`, `-d "${json(body)}"`],
     ...file === undefined ? [] : [`-o ${file}`]
   ].join(" \\\n  ")
-  if (until !== undefined) return `until ${request} | grep -q '"${until.field}":${JSON.stringify(until.value)}'; do sleep 0.2; done`
-  return keep === undefined ? request : `${keep.as}=$(${request} \\\n  | sed 's/${found(keep)}"\\{0,1\\}\\([A-Za-z0-9_:.+-]*\\).*/\\1/')`
+  if (until !== undefined) return waiting(request, until)
+  /* An answer without it is a refusal, which is told whole in its place. */
+  return keep === undefined ? request : `${keep.as}=$(${request} \\\n  | sed 's/${found(keep)}"\\{0,1\\}\\([A-Za-z0-9_:.+-]*\\).*/\\1/'); echo "${keep.as}: $${keep.as}"`
 }
 
 const nothing: Readonly<Record<Programming, string>> = { typescript: "undefined", python: "None" }
@@ -96,12 +111,17 @@ const fieldIn = (language: Programming, at: ReadonlyArray<string | number>) =>
   at.map((step) => typeof step === "number" ? `[${step}]` : language === "typescript" ? `.${step}` : `["${step}"]`).join("")
 
 /** How programs write to where their answers are read; the name is put together since programs of the service may not. */
-const PRINT = ["console", "log"].join(".")
+export const PRINT = ["console", "log"].join(".")
 
 export const typescriptOfRequest = (request: Request, declares: "const" | "let" | ""): string => {
   const { file, keep, until } = request
   const call = callOf("typescript", request)
-  if (until !== undefined) return `while ((await ${call}).${until.field} !== ${JSON.stringify(until.value)}) await new Promise((resolve) => setTimeout(resolve, 200))`
+  if (until !== undefined) {
+    const goesOn = until.or === undefined
+      ? `(await ${call}).${until.field} !== ${JSON.stringify(until.value)}`
+      : `!${valueOf([until.value, until.or], "typescript")}.includes((await ${call}).${until.field})`
+    return `while (${goesOn}) await new Promise((resolve) => setTimeout(resolve, 200))`
+  }
   if (file !== undefined) return `await ${call}`
   if (keep === undefined) return `${PRINT}(JSON.stringify(await ${call}))`
   return `${declares}${declares === "" ? "" : " "}${keep.as.toLowerCase()} = (await ${call})${fieldIn("typescript", keep.at ?? ["id"])}`
@@ -110,7 +130,10 @@ export const typescriptOfRequest = (request: Request, declares: "const" | "let" 
 export const pythonOfRequest = (request: Request): string => {
   const { file, keep, until } = request
   const call = callOf("python", request)
-  if (until !== undefined) return `while ${call}["${until.field}"] != ${JSON.stringify(until.value)}:\n    time.sleep(0.2)`
+  if (until !== undefined) {
+    const goesOn = until.or === undefined ? `!= ${JSON.stringify(until.value)}` : `not in ${valueOf([until.value, until.or], "python")}`
+    return `while ${call}["${until.field}"] ${goesOn}:\n    time.sleep(0.2)`
+  }
   if (file !== undefined) return call
   return keep === undefined ? `print(json.dumps(${call}))` : `${keep.as.toLowerCase()} = ${call}${fieldIn("python", keep.at ?? ["id"])}`
 }
