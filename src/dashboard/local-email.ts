@@ -7,8 +7,11 @@ import { ServiceConfig } from "#layers/kernel/config"
 import { CurrentRequest } from "../http/request-context.ts"
 import { link, notice } from "./components/elements.ts"
 import { AnonymousRequest } from "./handler.ts"
-import { html, type Node } from "./html.ts"
+import { type Node } from "./html.ts"
 import { paths } from "./paths.ts"
+import { spoken } from "./words/spoken.ts"
+
+const w = spoken("writtenEmail")
 
 /** What proxies and tunnels add to what they pass on. */
 const forwarding = [
@@ -54,6 +57,5 @@ export const emailPath = (token: string, kind: Readable, email: string): string 
 export const writtenNotice = Effect.fnUntraced(function*(email: string) {
   if (!(yield* isTriedHere)) return null
   const { token } = yield* AnonymousRequest
-  return notice(html`<span>No mail server is set up here (<code>SMTP_URL</code>), so that nobody gets it: ${
-    link(emailPath(token, "verify", email), "read the e-mail")}.</span>`) satisfies Node
+  return notice(w.unsent(link(emailPath(token, "verify", email), w.read))) satisfies Node
 })

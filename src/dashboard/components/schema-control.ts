@@ -3,6 +3,9 @@ import { isDeep } from "../../http/json-body.ts"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { only, valuesOf } from "../../surfaces/json-shape.ts"
 import { html, type Node } from "../html.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** A text longer than this is written on several lines; e-mail addresses and names of files are shorter. */
 const LINE = 255
@@ -44,12 +47,12 @@ interface Choice {
   readonly required: boolean
   readonly chosen: string
   /** How a value is shown. */
-  readonly shown?: (value: string) => string
+  readonly shown?: (value: string) => Node
   /** What no choice is called. */
-  readonly none?: string | undefined
+  readonly none?: Node | undefined
 }
 
-const options = ({ chosen, required, schema, none = required ? "choose one" : "left out", shown = (value) => value }: Choice) => {
+const options = ({ chosen, required, schema, none = required ? w.chooseOne : w.leftOut, shown = (value) => value }: Choice) => {
   const values = (valuesOf(schema) ?? [true, false]).map(String)
   const known = chosen === "" || values.includes(chosen)
   return html`
@@ -59,7 +62,7 @@ const options = ({ chosen, required, schema, none = required ? "choose one" : "l
 }
 
 /** What a value of a schema is filled in with. */
-export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"], none?: string): Node => {
+export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"], none?: Node): Node => {
   const one = only(schema)
   switch (kindOf(schema)) {
     case "choice":

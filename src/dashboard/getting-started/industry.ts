@@ -9,29 +9,33 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { NOWHERE, pageOf } from "../records/catalogue.ts"
+import { spoken, type Said } from "../words/spoken.ts"
+
+const w = spoken("industry")
+const started = spoken("gettingStarted")
 
 /** What each kind is called, and the operation that shows one of it or, without `one`, all. */
-const kinds: Readonly<Record<RecordKind, { readonly title: string; readonly shownBy: string; readonly one?: true }>> = {
-  opening_hours: { title: "Opening hours", shownBy: "get_company_settings" },
-  resource: { title: "Rooms and equipment", shownBy: "list_resources" },
-  service: { title: "What can be booked (not online yet)", shownBy: "get_service", one: true },
-  product: { title: "Products (drafts with example prices)", shownBy: "get_product", one: true },
-  collection: { title: "Collections of products", shownBy: "list_collections" },
-  location: { title: "Where stock lies", shownBy: "list_locations" },
-  pipeline: { title: "Ways to a sale", shownBy: "list_pipelines" },
-  custom_field: { title: "Fields of contacts", shownBy: "get_custom_field", one: true },
-  segment: { title: "Segments of contacts", shownBy: "get_segment", one: true },
-  sms_template: { title: "Texts to customers", shownBy: "list_sms_templates" },
-  kb_entry: { title: "Knowledge base", shownBy: "get_kb_entry", one: true }
+const kinds: Readonly<Record<RecordKind, { readonly title: Said; readonly shownBy: string; readonly one?: true }>> = {
+  opening_hours: { title: w.opening, shownBy: "get_company_settings" },
+  resource: { title: w.resource, shownBy: "list_resources" },
+  service: { title: w.service, shownBy: "get_service", one: true },
+  product: { title: w.product, shownBy: "get_product", one: true },
+  collection: { title: w.collection, shownBy: "list_collections" },
+  location: { title: w.location, shownBy: "list_locations" },
+  pipeline: { title: w.pipeline, shownBy: "list_pipelines" },
+  custom_field: { title: w.customField, shownBy: "get_custom_field", one: true },
+  segment: { title: w.segment, shownBy: "get_segment", one: true },
+  sms_template: { title: w.smsTemplate, shownBy: "list_sms_templates" },
+  kb_entry: { title: w.kbEntry, shownBy: "get_kb_entry", one: true }
 }
 
-const trail = { title: "Get started", to: paths.getStarted }
+const trail = { title: w.getStarted, to: paths.getStarted }
 
 const grouped = <One extends { readonly kind: RecordKind }>(all: ReadonlyArray<One>) =>
   recordKinds.map((kind) => ({ kind, of: all.filter((one) => one.kind === kind) })).filter(({ of }) => of.length > 0)
 
 const planned = ({ name, there, tier }: TemplateRecord): Node => html`
-  <li>${name}${there && html` <span class="faint">(there already, stays as it is)</span>`}${!there && tier !== null && html` <span class="faint">(comes with the ${tier} tier)</span>`}</li>`
+  <li>${name}${there && html` <span class="faint">${w.there}</span>`}${!there && tier !== null && html` <span class="faint">${started.comesWith(tier)}</span>`}</li>`
 
 const sections = (records: ReadonlyArray<TemplateRecord>): Node => grouped(records).map(({ kind, of }) => html`
   <section>
@@ -46,10 +50,10 @@ export const industryPage = Effect.gen(function*() {
   const id = query.get("industry") ?? ""
   if (id === "") {
     return {
-      title: "Fill the company with first records", section: paths.overview, trail,
+      title: w.fill, section: paths.overview, trail,
       content: html`
         <div class="started">
-          <p>Choose what comes closest. What it would make is shown first, and what is there stays as it is.</p>
+          <p>${w.choose}</p>
           <dl>${templates.map(({ about, id, name }) => html`<dt>${link(`${paths.industry}?industry=${id}`, name)}</dt><dd>${about}</dd>`)}</dl>
         </div>`
     } satisfies Page
@@ -58,13 +62,13 @@ export const industryPage = Effect.gen(function*() {
   if (template === undefined) return yield* Effect.fail(NOWHERE)
   const isDone = template.records.every(({ kind, there, tier }) => kind !== "kb_entry" && (there || tier !== null))
   return {
-    title: template.name, section: paths.overview, trail: { title: "Fill the company with first records", to: paths.industry },
+    title: template.name, section: paths.overview, trail: { title: w.fill, to: paths.industry },
     content: html`
       <div class="started">
         <p class="lead">${template.about}</p>
-        <p>Nothing of it is shown to visitors yet but answers of the knowledge base that need no fact of your own. Take away the tick of what you do not want.</p>
+        <p>${w.nothingShown}</p>
         ${isDone ? sections(template.records) : postForm({
-          to: paths.industry, button: "Make these", tone: "main",
+          to: paths.industry, button: w.make, tone: "main",
           fields: [hiddenField("industry", id), hiddenField("once", newToken()), sections(template.records)]
         })}
       </div>`
@@ -78,16 +82,16 @@ const shownAt = (kind: RecordKind, id: number): string => {
 }
 
 const madePage = ({ kept, left_out, made }: AppliedIndustryTemplate): Page => ({
-  title: "First records", section: paths.overview, trail,
+  title: w.firstRecords, section: paths.overview, trail,
   content: html`
     <div class="started">
-      <p class="notice" role="status">${made.length === 0 ? "Nothing was made: all of it was there." : `${made.length} records were made.`}</p>
+      <p class="notice" role="status">${made.length === 0 ? w.allThere : w.made(made.length)}</p>
       ${grouped(made).map(({ kind, of }) => html`
         <section><h2>${kinds[kind].title}</h2><ul class="links">${of.map(({ id, name }) => html`<li>${link(shownAt(kind, id), name)}</li>`)}</ul></section>`)}
-      ${kept.length > 0 && html`<section><h2>Was there already</h2><ul class="links">${kept.map(({ name }) => html`<li>${name}</li>`)}</ul></section>`}
+      ${kept.length > 0 && html`<section><h2>${w.already}</h2><ul class="links">${kept.map(({ name }) => html`<li>${name}</li>`)}</ul></section>`}
       ${left_out.length > 0 && html`
-        <section><h2>Left out</h2><ul class="links">${left_out.map(({ name, tier }) => html`<li>${name}${tier !== null && html` <span class="faint">(comes with the ${tier} tier)</span>`}</li>`)}</ul></section>`}
-      <p>${link(paths.overview, "Go to the overview")}</p>
+        <section><h2>${w.leftOut}</h2><ul class="links">${left_out.map(({ name, tier }) => html`<li>${name}${tier !== null && html` <span class="faint">${started.comesWith(tier)}</span>`}</li>`)}</ul></section>`}
+      <p>${link(paths.overview, w.toOverview)}</p>
     </div>`
 })
 

@@ -8,10 +8,13 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { isOver, keptAs } from "./over.ts"
 import { type Step, stepsOf } from "./steps.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("gettingStarted")
 
 const item = ({ done, needs, title, to, why }: Step): Node => done
-  ? html`<li class="done"><span class="unseen">Done: </span>${link(to, title)}</li>`
-  : html`<li>${needs === undefined ? link(to, title) : html`<span>${title} <span class="faint">(comes with the ${needs} tier)</span></span>`}<p class="faint">${why}</p></li>`
+  ? html`<li class="done"><span class="unseen">${w.done}</span>${link(to, title)}</li>`
+  : html`<li>${needs === undefined ? link(to, title) : html`<span>${title} <span class="faint">${w.comesWith(needs)}</span></span>`}<p class="faint">${why}</p></li>`
 
 const counted = (steps: ReadonlyArray<Step>) => steps.filter(({ needs }) => needs === undefined)
 
@@ -25,20 +28,20 @@ const checklist = (steps: ReadonlyArray<Step>): Node => {
   const others = steps.filter(({ needs }) => needs !== undefined)
   const over = open.filter(({ done }) => done)
   return [
-    html`<p>${over.length} of ${open.length} done.</p>`,
+    html`<p>${w.counted(over.length, open.length)}</p>`,
     list(open.filter(({ done }) => !done)),
-    over.length > 0 && html`<details><summary>What is done</summary>${list(over)}</details>`,
-    others.length > 0 && html`<details><summary>With a higher tier</summary>${list(others)}</details>`
+    over.length > 0 && html`<details><summary>${w.whatIsDone}</summary>${list(over)}</details>`,
+    others.length > 0 && html`<details><summary>${w.higher}</summary>${list(others)}</details>`
   ]
 }
 
-const showing = (shown: "yes" | "no", button: string): Node =>
+const showing = (shown: "yes" | "no", button: Text): Node =>
   postForm({ to: paths.getStarted, button, fields: hiddenField("shown", shown) })
 
 /** The way to an industry's first records, for whoever may make them. */
 const filling = Effect.map(SessionRequest, ({ session }): Node =>
   lacking(session.caller, operations.get("apply_industry_template")!) === undefined && html`
-    <p>${link(paths.industry, "Fill the company with first records of your industry")}</p>`)
+    <p>${link(paths.industry, w.fill)}</p>`)
 
 const NOTHING = { content: null, cookie: {} }
 
@@ -53,10 +56,10 @@ export const firstStepsPart = Effect.gen(function*() {
   return {
     content: html`
       <section class="started">
-        <h2>Get started</h2>
+        <h2>${w.title}</h2>
         ${yield* filling}
         ${checklist(steps)}
-        ${showing("no", "Hide this")}
+        ${showing("no", w.hide)}
       </section>`,
     cookie: {}
   }
@@ -66,13 +69,13 @@ export const firstStepsPart = Effect.gen(function*() {
 export const getStartedPage = Effect.gen(function*() {
   const [steps, over] = yield* Effect.all([stepsOf, isOver])
   return {
-    title: "Get started", section: paths.overview, trail: { title: "Overview", to: paths.overview },
+    title: w.title, section: paths.overview, trail: { title: w.overview, to: paths.overview },
     content: html`
       <div class="started">
-        <p class="lead">The first useful thing in each part of the service.</p>
+        <p class="lead">${w.intro}</p>
         ${yield* filling}
         ${checklist(steps)}
-        ${!isComplete(steps) && (over ? showing("yes", "Show this on the overview") : showing("no", "Hide this on the overview"))}
+        ${!isComplete(steps) && (over ? showing("yes", w.show) : showing("no", w.hideThere))}
       </div>`
   } satisfies Page
 })

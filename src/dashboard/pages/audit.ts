@@ -11,13 +11,16 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { optional } from "../query.ts"
 import { type ReceiptNames, receiptNames } from "../record-names.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("audit")
 
 const entry = (zone: string, names: ReceiptNames) => (event: AuditEvent): Node => html`
   <li>
     <h2><code>${event.verb}</code> ${testMark(event.livemode)}</h2>
     <p class="faint">
-      ${time(zone, event.created_at)} · ${event.key_id === null ? "nobody was signed in" : names.keys(event.key_id)}
-      ${` · receipt ${event.sequence ?? "being sealed"}`}
+      ${time(zone, event.created_at)} · ${event.key_id === null ? w.nobody : names.keys(event.key_id)}
+      ${" · "}${w.receipt(event.sequence ?? w.sealing)}
     </p>
     ${event.changes.map(receiptChange(zone, event.verb, names))}
   </li>`
@@ -30,13 +33,13 @@ export const auditPage = Effect.gen(function*() {
   const { errors, found, status } = yield* filtered(auth.list_audit_events({ query: { ...chosen, ...cursor, limit: ROWS, offset: 0 } }), ["verb"])
   const names = yield* receiptNames(found.items)
   return {
-    title: "Audit",
+    title: w.title,
     section: paths.audit,
     status,
     content: html`<div>
-      ${filter(paths.audit, field({ name: "verb", label: "Operation", errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } }))}
+      ${filter(paths.audit, field({ name: "verb", label: w.operation, errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } }))}
       ${found.items.length === 0
-        ? empty("Nothing like that has happened.", "Who signs in, which keys are made and who becomes a member stands here.")
+        ? empty(w.none, w.noneHelp)
         : html`<ol class="line">${found.items.map(entry(company.time_zone, names))}</ol>`}
       ${paging({ path: paths.audit, filters: chosen, cursor: cursor.cursor, shown: found })}
     </div>`

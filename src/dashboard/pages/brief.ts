@@ -5,6 +5,9 @@ import { time } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { link } from "../components/elements.ts"
 import { paths } from "../paths.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("brief")
 
 /** What waits for somebody: a number above zero stands out. */
 const waiting: ReadonlySet<BriefLine["figure"]> = new Set(["due_tasks", "consents_waiting"])
@@ -20,16 +23,16 @@ const figurePath = ({ figure }: BriefLine) => `${paths.figures}/${figure}`
 export const briefTable = ({ as_of, lines, time_zone }: DailyBrief): Node => html`
   <div>
     ${table<BriefLine>({
-      label: "Today, beside yesterday and last week at the same time of day",
+      label: w.label,
       rows: lines,
       empty: null,
       columns: [
-        { title: "What", cell: (line) => link(line.act.page, line.currency === null ? line.title : `${line.title} in ${line.currency}`) },
-        { title: "Today", figure: true, cell: (line) => html`<strong class=${toneOf(line)}>${shown(line.today, line)}</strong>` },
-        { title: "Yesterday", figure: true, cell: (line) => shown(line.yesterday, line) },
-        { title: "Last week", figure: true, cell: (line) => shown(line.last_week, line) },
-        { title: "What it counts", cell: (line) => link(figurePath(line), html`explained<span class="unseen">: ${line.title}</span>`) }
+        { title: w.what, cell: (line) => link(line.act.page, line.currency === null ? line.title : w.inCurrency(line.title, line.currency)) },
+        { title: w.today, figure: true, cell: (line) => html`<strong class=${toneOf(line)}>${shown(line.today, line)}</strong>` },
+        { title: w.yesterday, figure: true, cell: (line) => shown(line.yesterday, line) },
+        { title: w.lastWeek, figure: true, cell: (line) => shown(line.last_week, line) },
+        { title: w.counts, cell: (line) => link(figurePath(line), html`${w.explained}<span class="unseen">: ${line.title}</span>`) }
       ]
     })}
-    <p class="faint">As of ${time(time_zone, as_of)}, beside the same time of day yesterday and a week ago.</p>
+    ${w.asOf(time(time_zone, as_of))}
   </div>`

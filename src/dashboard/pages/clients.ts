@@ -15,50 +15,53 @@ import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { withConsent } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("clients")
 
 /** Who answers for a client, or that nobody does. */
 const answering = ({ client_host, client_id }: OAuthGrant): Node =>
-  client_id === COMMAND_LINE ? html`<span>this service</span>` : client_host === null ? html`<span class="faint">registered itself; nobody vouches for the name</span>` : html`<code>${client_host}</code>`
+  client_id === COMMAND_LINE ? html`<span>${w.thisService}</span>` : client_host === null ? html`<span class="faint">${w.itself}</span>` : html`<code>${client_host}</code>`
 
 const clientTable = (zone: string, connector: string, rows: ReadonlyArray<OAuthGrant>, revoke: (grant: OAuthGrant) => Node): Node =>
   table<OAuthGrant>({
-    label: "Connected tool clients, newest first",
+    label: w.label,
     rows,
     empty: empty(
-      "No client is connected.",
-      html`<span>Connect one from inside of it: give it the address <code>${connector}</code>, and it leads you back here to agree.</span>`
+      w.none,
+      w.noneHelp(connector)
     ),
     columns: [
-      { title: "Client", cell: (grant) => [grant.client_name, testMark(grant.mode === "live")] },
-      { title: "From", cell: answering },
-      { title: "Acts for", cell: ({ user }) => user.name },
+      { title: w.client, cell: (grant) => [grant.client_name, testMark(grant.mode === "live")] },
+      { title: w.from, cell: answering },
+      { title: w.actsFor, cell: ({ user }) => user.name },
       {
-        title: "May",
+        title: w.may,
         cell: ({ scopes }) => html`
-          <details><summary>${scopes.length === 1 ? "1 thing" : `${scopes.length} things`}</summary>${scopeList(scopes)}</details>`
+          <details><summary>${w.things(scopes.length)}</summary>${scopeList(scopes)}</details>`
       },
-      { title: "Used last", cell: ({ last_used_at }) => ago(zone, last_used_at) },
-      { title: "Connected", cell: ({ created_at }) => ago(zone, created_at) },
-      { title: "Cut it off", cell: revoke }
+      { title: w.usedLast, cell: ({ last_used_at }) => ago(zone, last_used_at) },
+      { title: w.connected, cell: ({ created_at }) => ago(zone, created_at) },
+      { title: w.cutOff, cell: revoke }
     ]
   })
 
-const done = { revoked: "The client is cut off. It can do nothing any more." }
+const done = { revoked: w.revoked }
 
 export const clientsPage = Effect.gen(function*() {
   const { api: { auth }, query, session: { caller, company } } = yield* SessionRequest
-  if (caller.person === undefined) return peopleOnly("Connected clients", paths.clients)
+  if (caller.person === undefined) return peopleOnly(w.title, paths.clients)
   const { cursor } = optional(query, ["cursor"])
   const found = yield* auth.list_oauth_grants({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
   return {
-    title: "Connected clients",
+    title: w.title,
     section: paths.clients,
     content: html`
       <div>
         ${doneNotice(query, done)}
-        <p>Assistants and other tools that act for a member. Each acts on this company only, and never does more than its member may.</p>
+        <p>${w.intro}</p>
         ${clientTable(company.time_zone, resourceOf(yield* (yield* Site).origin), found.items, ({ client_name, id }) =>
-          postForm({ to: `${paths.clients}/${id}/revoke`, button: "Revoke", tone: "risky", about: client_name }))}
+          postForm({ to: `${paths.clients}/${id}/revoke`, button: w.revoke, tone: "risky", about: client_name }))}
         ${paging({ path: paths.clients, cursor, shown: found })}
       </div>`
   } satisfies Page
@@ -69,8 +72,8 @@ export const revokeClient = Effect.gen(function*() {
   const id = yield* idOf(params, KeyId.make)
   return yield* withConsent(
     {
-      verb: "revoke_oauth_grant", question: "Cut this client off?", button: "Cut it off",
-      follows: "It can do nothing any more from then on. To come back it has to be connected again.",
+      verb: "revoke_oauth_grant", question: w.question, button: w.cutOff,
+      follows: w.follows,
       back: paths.clients, section: paths.clients
     },
     Effect.as(auth.revoke_oauth_grant({ params: { id } }), { to: `${paths.clients}?done=revoked` })

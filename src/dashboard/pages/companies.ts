@@ -4,7 +4,6 @@ import { CurrentRequester } from "#layers/auth/anonymous"
 import { DashboardSessions } from "#layers/auth/dashboard-sessions"
 import type { Membership } from "#schemas/auth/session"
 import { CompanyId } from "#schemas/kernel/ids"
-import { APART_IN_WORDS, SHARED_IN_WORDS } from "#schemas/kernel/modes"
 import { type Mode, modes } from "#schemas/kernel/tenancy"
 import { switched } from "#workflows/auth/switching"
 import { networkOf } from "../../http/client-address.ts"
@@ -16,38 +15,43 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths, returnPath } from "../paths.ts"
 import { peopleOnly } from "./account.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("companies")
+const m = spoken("sharing")
+const roleNames = spoken("roleNames")
 
 const companyTable = (rows: ReadonlyArray<Membership>, enter: (membership: Membership, mode: Mode) => Node): Node =>
   table<Membership>({
-    label: "Your companies",
+    label: w.label,
     rows,
-    empty: empty("You belong to no company."),
+    empty: empty(w.none),
     columns: [
-      { title: "Company", cell: ({ name }) => name },
-      { title: "Your role", cell: ({ role }) => role },
-      { title: "Live, for real", cell: (row) => enter(row, "live") },
-      { title: "Test, where no money moves", cell: (row) => enter(row, "test") }
+      { title: w.company, cell: ({ name }) => name },
+      { title: w.role, cell: ({ role }) => roleNames[role] },
+      { title: w.live, cell: (row) => enter(row, "live") },
+      { title: w.test, cell: (row) => enter(row, "test") }
     ]
   })
 
 export const companiesPage = Effect.gen(function*() {
   const { api: { auth }, session: { caller } } = yield* SessionRequest
-  if (caller.person === undefined) return peopleOnly("Company and mode", paths.account)
+  if (caller.person === undefined) return peopleOnly(w.title, paths.account)
   const { companies } = yield* auth.get_me()
   const enter = ({ company_id, name }: Membership, mode: Mode): Node =>
     company_id === caller.company_id && mode === caller.mode
-      ? badge("you are here", "good")
+      ? badge(w.here, "good")
       : postForm({
-        to: paths.companies, button: "Go there", about: `to ${name}, ${mode}`,
+        to: paths.companies, button: w.go, about: w.about(name, mode),
         fields: [hiddenField("company", String(company_id)), hiddenField("mode", mode)]
       })
   return {
-    title: "Company and mode",
+    title: w.title,
     section: paths.account,
-    trail: { title: "Your account", to: paths.account },
+    trail: { title: w.account, to: paths.account },
     content: html`
       <div>
-        <p>In test mode no money moves, and nothing is sent to anybody. ${SHARED_IN_WORDS} ${APART_IN_WORDS}</p>
+        <p>${m.noMoney} ${m.sharedInWords} ${m.apartInWords}</p>
         ${companyTable(companies, enter)}
       </div>`
   } satisfies Page

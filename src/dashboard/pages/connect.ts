@@ -4,10 +4,9 @@ import { Accounts, type Part } from "#layers/auth/accounts"
 import { Site } from "#layers/kernel/installation/site"
 import { COMMAND_LINE } from "#schemas/auth/command-line"
 import { CompanyId } from "#schemas/kernel/ids"
-import { SHARED_IN_SHORT } from "#schemas/kernel/modes"
 import { areas, modes, scopesOf } from "#schemas/kernel/tenancy"
 import { COOKIES, pathOf } from "../../oauth/interaction.ts"
-import { areaWords, isRead } from "../../oauth/scopes.ts"
+import { isRead } from "../../oauth/scopes.ts"
 import { OAuthServer, type Waiting } from "../../oauth/server.ts"
 import { failure, link } from "../components/elements.ts"
 import { checkbox, hiddenField, NO_ERRORS, postForm, select } from "../components/form.ts"
@@ -16,20 +15,26 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { errorPage } from "../response.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("connect")
+const areaNames = spoken("areas")
+const frame = spoken("frame")
+const roleNames = spoken("roleNames")
 
 const ended = errorPage(
-  404, "This request has ended",
-  "It was decided before, or waited for more than an hour. Nothing was connected by it now. Go back to the app and connect it again."
+  404, w.ended,
+  w.endedHelp
 )
 
 const elsewhere = errorPage(
-  403, "This request was begun elsewhere",
-  "An app is connected in the browser in which it was begun, so that nobody can have you connect theirs. Go back to the app and begin there."
+  403, w.elsewhere,
+  w.elsewhereHelp
 )
 
 const personNeeded = errorPage(
-  403, "This needs a person",
-  "You are signed in with an API key. An app acts for a person: sign out, sign in with your e-mail address, and connect it again."
+  403, w.person,
+  w.personHelp
 )
 
 /** The request in the address, if it is this browser's, and who is asked. */
@@ -62,13 +67,13 @@ const choices = ({ scopes }: Waiting, parts: ReadonlyArray<Part>, ticked: (scope
   })
   return html`
     <fieldset class="grants">
-      <legend>What it may do</legend>
+      <legend>${w.may}</legend>
       ${rows.map(({ area, own }) => html`
         <div class="grant">
-          <span>${areaWords[area]}</span>
+          <span>${areaNames[area]}</span>
           <span class="ticks">
             ${own.map(({ kind, scope }) =>
-              checkbox("scope", scope, html`${kind === "read" ? "See" : "Change"}<span class="unseen"> ${areaWords[area]}</span>`, ticked(scope)))}
+              checkbox("scope", scope, html`${kind === "read" ? w.see : w.change}<span class="unseen"> ${areaNames[area]}</span>`, ticked(scope)))}
           </span>
         </div>`)}
     </fieldset>`
@@ -77,71 +82,66 @@ const choices = ({ scopes }: Waiting, parts: ReadonlyArray<Part>, ticked: (scope
 /** One company is meant; which one stands in words where there is no choice. */
 const company = (parts: ReadonlyArray<Part>, chosen: number): Node =>
   parts.length === 1
-    ? [html`<p>It would act in <strong>${parts[0]!.name}</strong>.</p>`, hiddenField("company", String(parts[0]!.company_id))]
+    ? [w.actsIn(parts[0]!.name), hiddenField("company", String(parts[0]!.company_id))]
     : select({
       name: "company",
-      label: "Company that it acts in",
+      label: w.company,
       errors: NO_ERRORS,
-      help: "It acts in this one only. To connect it to another, connect it again.",
-      options: parts.map(({ company_id, name, role }) => [String(company_id), `${name} (you are ${role})`]),
+      help: w.companyHelp,
+      options: parts.map(({ company_id, name, role }) => [String(company_id), w.youAre(name, roleNames[role])]),
       chosen: String(chosen)
     })
 
 const mode = (chosen: string): Node =>
   select({
     name: "mode",
-    label: "For real or to try out",
+    label: w.mode,
     errors: NO_ERRORS,
-    help: SHARED_IN_SHORT,
-    options: [["test", "Test: no money moves, no message is sent"], ["live", "Live: what it does is for real"]],
+    help: frame.shared,
+    options: [["test", w.test], ["live", w.live]],
     chosen
   })
 
-const question = ({ parts, uid, waiting }: ConnectRequest, problem?: string) =>
+const question = ({ parts, uid, waiting }: ConnectRequest, problem?: Text) =>
   Effect.map(SessionRequest, ({ form, session: { caller } }): Page => {
     const { answersTo, client } = waiting
     const sent = form.getAll("scope")
     const isCommandLine = client.id === COMMAND_LINE
     return {
-      title: `Connect ${client.name}?`,
+      title: w.title(client.name),
       status: problem === undefined ? 200 : 422,
       content: html`
         <div class="connect">
-          ${problem !== undefined && failure("That did not work.", problem)}
-          <p>The app <strong>${client.name}</strong> asks to act for you. Only connect an app that you were just about to connect.</p>
+          ${problem !== undefined && failure(w.failed, problem)}
+          ${w.asks(client.name)}
           ${facts([
-            ["Who answers for it", isCommandLine
-              ? html`<span>This service: it is its command line, on the machine of this browser. Only go on if you just gave the command.</span>`
+            [w.answers, isCommandLine
+              ? html`<span>${w.commandLine}</span>`
               : client.host === undefined
-              ? html`<span>Nobody: it registered itself, and the name is its own claim.</span>`
+              ? html`<span>${w.ownClaim}</span>`
               : html`<code>${client.host}</code>`],
-            ["Goes back to", html`<code>${answersTo}</code>`]
+            [w.backTo, html`<code>${answersTo}</code>`]
           ])}
           ${postForm({
-            to: `${pathOf(uid)}/allow`, button: "Connect", tone: "main",
+            to: `${pathOf(uid)}/allow`, button: w.connect, tone: "main",
             fields: html`
               <div>
                 ${company(parts, Number(form.get("company") ?? caller.company_id))}
                 ${mode(form.get("mode") ?? "test")}
                 ${choices(waiting, parts, (scope) => problem === undefined ? isCommandLine || isRead(scope) : sent.includes(scope))}
-                <p class="faint">
-                  It never gets more than you have yourself, and loses what you lose. What deletes, pays or sends to many still waits
-                  for a person to agree. Everything it does is on record under its name in ${link(paths.receipts, "receipts")}, for you and for the admins of
-                  the company. You and they can cut it off at any time; that takes a second. By itself the connection ends when it was not used
-                  for 60 days, and after a year.
-                </p>
+                ${w.limits(link(paths.receipts, w.receipts))}
               </div>`
           })}
-          ${postForm({ to: `${pathOf(uid)}/deny`, button: "Do not connect" })}
+          ${postForm({ to: `${pathOf(uid)}/deny`, button: w.deny })}
         </div>`
     }
   })
 
 /** Goes on by itself. A form that was sent may not lead elsewhere, as the policy of our pages has it; a page that was shown may. */
-const goingBack = (title: string, { answersTo, returnTo }: Waiting): Page => ({
+const goingBack = (title: Text, { answersTo, returnTo }: Waiting): Page => ({
   title,
   forwardTo: returnTo,
-  content: html`<p>Going back to <code>${answersTo}</code>. <a href=${returnTo}>Go on</a> if nothing happens.</p>`
+  content: w.goingBack(answersTo, html`<a href=${returnTo}>${w.goOn}</a>`)
 })
 
 export const connectPage = Effect.gen(function*() {
@@ -156,20 +156,20 @@ export const allowClient = Effect.gen(function*() {
   const { form, session: { caller } } = yield* SessionRequest
   const chosen = parts.find(({ company_id }) => String(company_id) === form.get("company"))
   const mode = modes.find((mode) => mode === form.get("mode"))
-  if (chosen === undefined) return yield* question(found, "Choose one of your companies.")
-  if (mode === undefined) return yield* question(found, "Choose whether it is for real.")
+  if (chosen === undefined) return yield* question(found, w.chooseCompany)
+  if (mode === undefined) return yield* question(found, w.chooseMode)
   const done = yield* server.allow(origin, uid, {
     account_id, company_id: CompanyId.make(chosen.company_id), mode, scopes: form.getAll("scope"), session: caller
   })
   if (done === "nothing") {
-    return yield* question(found, `Tick at least one thing that you may do in ${chosen.name} yourself.`)
+    return yield* question(found, w.tick(chosen.name))
   }
-  return done === "decided" ? yield* ended : goingBack(`${waiting.client.name} is connected`, waiting)
+  return done === "decided" ? yield* ended : goingBack(w.connected(waiting.client.name), waiting)
 })
 
 export const denyClient = Effect.gen(function*() {
   const found = yield* connectRequest
   if (isPage(found)) return found
   yield* found.server.deny(found.origin, found.uid)
-  return goingBack("Nothing was connected", found.waiting)
+  return goingBack(w.notConnected, found.waiting)
 })

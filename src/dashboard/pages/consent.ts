@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import { type AboutRecord, type Consent, type ConsentDetail, ConsentId } from "#schemas/agents/consent"
 import { cannotApprove } from "#schemas/kernel/admission"
-import { CHANGES_REAL_RECORDS, CONFIRMATION_MINUTES, undoText } from "#schemas/kernel/consent"
+import { CONFIRMATION_MINUTES } from "#schemas/kernel/consent"
 import { operations } from "#schemas/operations"
 import { unavailable } from "../api-errors.ts"
 import { valueNode } from "../components/diff.ts"
@@ -17,17 +17,21 @@ import { html, type Node } from "../html.ts"
 import { paths, receiptsOf } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { asker, stateBadge } from "./consents.ts"
+import { inEnglish, spoken } from "../words/spoken.ts"
+
+const w = spoken("consentPage")
+const { undo } = spoken("consent")
 
 const isOpen = ({ state }: Consent) => state === "proposed" || state === "previewed" || state === "approved"
 
 const history = (zone: string, names: Names, { steps }: Consent): Node => html`
   <details class="other">
-    <summary>Steps</summary>
+    <summary>${w.steps}</summary>
     <ol class="line">
       ${steps.map(({ actor, at, key_id, state }) => html`
         <li>
           <h3>${stateBadge(state)}</h3>
-          <p class="faint">${time(zone, at)}${key_id === null ? ", by itself" : [", ", asker(names)({ actor, key_id })]}</p>
+          <p class="faint">${time(zone, at)}${key_id === null ? w.byItself : [", ", asker(names)({ actor, key_id })]}</p>
         </li>`)}
     </ol>
   </details>`
@@ -43,25 +47,22 @@ const decision = (consent: ConsentDetail) =>
     const { session } = yield* SessionRequest
     if (consent.state === "approved") {
       return html`
-        <p class="faint">
-          This is approved; there is nothing left to decide. Whoever asked gets the confirmation from
-          ${" "}<code>GET /api/v1/agent/consents/${consent.id}</code>, once and as long as it is good, and makes the call with it.
-        </p>`
+        ${w.approvedAlready(html`<code>GET /api/v1/agent/consents/${consent.id}</code>`)}`
     }
     if (consent.key_id === session.caller.key_id && session.caller.credential !== "session") {
       return html`
-        <p class="faint">This session uses the key that asked, which cannot decide on its own call. Sign in with another.</p>`
+        <p class="faint">${w.ownKey}</p>`
     }
     const at = `${paths.consents}/${consent.id}`
-    const reason = input("reason", "Reason, for whoever asked", { maxlength: "1000" })
+    const reason = input("reason", w.reasonLabel, { maxlength: "1000" })
     const no = cannotApprove(session.caller, { entry: operations.get(consent.verb), own: consent.key_id === session.caller.key_id })
-    if (no !== undefined) return html`<p class="faint">${no.message}</p>`
+    if (no !== undefined) return html`<p class="faint">${inEnglish(no.message)}</p>`
     return yield* permitted("approve_consent", () => html`
       <section>
-        <h2>Your decision</h2>
+        <h2>${w.decision}</h2>
         <div class="acts">
-          ${postForm({ to: `${at}/approve`, button: "Approve", tone: "main" })}
-          ${postForm({ to: `${at}/reject`, button: "Reject", tone: "risky", fields: reason })}
+          ${postForm({ to: `${at}/approve`, button: w.approve, tone: "main" })}
+          ${postForm({ to: `${at}/reject`, button: w.reject, tone: "risky", fields: reason })}
         </div>
       </section>`)
   })
@@ -79,25 +80,25 @@ const shown = Effect.fnUntraced(function*(consent: ConsentDetail, note: Node) {
   return {
     title: consent.summary,
     section: paths.consents,
-    trail: { title: "Consents", to: paths.consents },
+    trail: { title: w.consents, to: paths.consents },
     content: html`
       <div>
         ${note}
-        ${open && !consent.livemode && consent.shared && html`<p class="lead">${CHANGES_REAL_RECORDS}</p>`}
+        ${open && !consent.livemode && consent.shared && html`<p class="lead">${w.changesReal}</p>`}
         ${facts([
-          ["State", [stateBadge(consent.state), testMark(consent.livemode)]],
-          ["Operation", html`<code>${consent.verb}</code>`],
-          ["Undo", undoText(consent.undo)],
-          ["Asked by", asker(names)(consent)],
-          ["Session", consent.session === null ? NONE : link(receiptsOf(consent.session), consent.session)],
-          ["Asked", time(time_zone, consent.created_at)],
-          [open ? "Ends" : "Would have ended", time(time_zone, consent.expires_at)],
-          ...consent.reason === null ? [] : [["Reason", consent.reason] as const]
+          [w.state, [stateBadge(consent.state), testMark(consent.livemode)]],
+          [w.operation, html`<code>${consent.verb}</code>`],
+          [w.undo, undo(consent.undo)],
+          [w.askedBy, asker(names)(consent)],
+          [w.session, consent.session === null ? NONE : link(receiptsOf(consent.session), consent.session)],
+          [w.asked, time(time_zone, consent.created_at)],
+          [open ? w.ends : w.wouldEnd, time(time_zone, consent.expires_at)],
+          ...consent.reason === null ? [] : [[w.reason, consent.reason] as const]
         ])}
         ${consent.about.map(record(time_zone))}
         ${would}
         ${open && (yield* decision(consent))}
-        ${foldedJson("What was sent with the call", consent.input)}
+        ${foldedJson(w.sent, consent.input)}
         ${history(time_zone, names, consent)}
       </div>`
   } satisfies Page
@@ -116,13 +117,13 @@ export const consentPage = Effect.gen(function*() {
   const { done } = optional(query, ["done"])
   /* Who asked by this very session is told here, once. */
   if (consent.confirmation !== undefined) {
-    return yield* shown(consent, notice(html`<span>Your call is approved. Send this confirmation with it: ${secret(consent.confirmation)}</span>`))
+    return yield* shown(consent, notice(w.sendWith(secret(consent.confirmation))))
   }
-  return yield* shown(consent, done === "rejected" && notice("Rejected. Whoever asked can read your reason."))
+  return yield* shown(consent, done === "rejected" && notice(w.rejected))
 })
 
 /** Of a call of a tool client, nothing is to be handed over: the agent makes the same call again, and is known by it. */
-const repeats = notice(`Approved. The agent just makes the same call again, within ${CONFIRMATION_MINUTES} minutes, and it is done.`)
+const repeats = notice(w.repeats(CONFIRMATION_MINUTES))
 
 export const approveConsent = Effect.gen(function*() {
   const { api: { agents }, session: { company: { time_zone } } } = yield* SessionRequest
@@ -130,11 +131,7 @@ export const approveConsent = Effect.gen(function*() {
   const { confirmation, expires_at } = yield* agents.approve_consent({ params: { id } })
   const consent = yield* agents.get_consent({ params: { id } })
   if ((yield* kindOf(consent.key_id)) === "grant") return yield* shown(consent, repeats)
-  return yield* shown(consent, notice(html`
-    <span>
-      Approved. The key that asked collects the confirmation itself, from <code>GET /api/v1/agent/consents/${id}</code>. Where it cannot, hand this one
-      over; it is shown this once, and good for the very same call until ${time(time_zone, expires_at)}. ${secret(confirmation)}
-    </span>`))
+  return yield* shown(consent, notice(w.approved(html`<code>GET /api/v1/agent/consents/${id}</code>`, time(time_zone, expires_at), secret(confirmation))))
 })
 
 export const rejectConsent = Effect.gen(function*() {

@@ -9,24 +9,27 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { errorPage } from "../response.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("figure")
 
 type Row = MetricExplanation["first"][number]
 
 const isFigure = (text: string | undefined): text is FigureKey => figureKeys.some((key) => key === text)
 
 const totalOf = ({ amounts, total }: MetricExplanation): Node =>
-  amounts.length === 0 ? count(total) : [count(total), " rows: ", amounts.map(({ amount, currency }, n) => [n > 0 && ", ", money(amount, currency)])]
+  amounts.length === 0 ? count(total) : [count(total), w.rows, amounts.map(({ amount, currency }, n) => [n > 0 && ", ", money(amount, currency)])]
 
 const rowsOf = ({ first, rows, time_zone }: MetricExplanation): Node => table<Row>({
-  label: "The first ten rows, the latest first",
+  label: w.label,
   rows: first,
-  empty: empty(`There are no such ${rows} now.`),
+  empty: empty(w.none(rows)),
   columns: [
-    { title: "What", cell: ({ id, title }) => html`<bdi>${title ?? `number ${id}`}</bdi>` },
-    { title: "When", cell: ({ at }) => time(time_zone, at) },
-    { title: "Number", figure: true, cell: ({ id }) => String(id) },
+    { title: w.what, cell: ({ id, title }) => html`<bdi>${title ?? w.number2(id)}</bdi>` },
+    { title: w.when, cell: ({ at }) => time(time_zone, at) },
+    { title: w.number, figure: true, cell: ({ id }) => String(id) },
     ...first.some(({ currency }) => currency !== null)
-      ? [{ title: "Amount", figure: true, cell: ({ amount, currency }: Row) => amount === null || currency === null ? NONE : money(amount, currency) } as const]
+      ? [{ title: w.amount, figure: true, cell: ({ amount, currency }: Row) => amount === null || currency === null ? NONE : money(amount, currency) } as const]
       : []
   ]
 })
@@ -34,20 +37,20 @@ const rowsOf = ({ first, rows, time_zone }: MetricExplanation): Node => table<Ro
 /** What a figure of the brief counts, and the first ten rows of it. */
 export const figurePage = Effect.gen(function*() {
   const { api: { analytics }, params: { figure } } = yield* SessionRequest
-  if (!isFigure(figure)) return yield* errorPage(404, "There is no such figure", "Nothing is at this address.")
+  if (!isFigure(figure)) return yield* errorPage(404, w.noSuch, w.nothing)
   const told = yield* analytics.explain_metric({ query: { figure } })
   return {
     title: told.title,
     section: paths.overview,
-    trail: { title: "Overview", to: paths.overview },
+    trail: { title: w.overview, to: paths.overview },
     content: html`
       <div>
         <p>${told.counts}</p>
         ${facts([
-          ["As of", time(told.time_zone, told.as_of)],
-          ["How many", totalOf(told)],
-          ["Counted from", told.rows],
-          ["In the API", html`<code>GET ${told.act.path}</code>`]
+          [w.asOf, time(told.time_zone, told.as_of)],
+          [w.howMany, totalOf(told)],
+          [w.countedFrom, told.rows],
+          [w.inApi, html`<code>GET ${told.act.path}</code>`]
         ])}
         ${rowsOf(told)}
       </div>`

@@ -10,28 +10,32 @@ import { paths } from "../paths.ts"
 import { originReferrer } from "../response.ts"
 import { submit } from "../submit.ts"
 import { emailToken } from "./verify.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("invitation")
+const roleNames = spoken("roleNames")
 
 const fields = ["name", "password", "code"] as const
 
 /** For whoever has no account: who they are to be. */
 const joining = ({ form }: AnonymousRequest["Service"], token: string, errors: FieldErrors): Node =>
   postForm({
-    to: paths.invitation, button: "Join with a new account", tone: "main",
+    to: paths.invitation, button: w.joinNew, tone: "main",
     fields: [
       hiddenField("token", token),
       hiddenField("who", "new"),
       field({
-        name: "name", label: "Your name", errors,
+        name: "name", label: w.name, errors,
         attributes: { required: true, autocomplete: "name", maxlength: "100", value: textOf(form, "name") }
       }),
-      newPassword(errors, "password", "Password")
+      newPassword(errors, "password", w.password)
     ]
   })
 
 /** For whoever has one: that it is theirs. */
 const returning = (token: string, errors: FieldErrors, needsCode: boolean): Node =>
   postForm({
-    to: paths.invitation, button: "Join with my account", tone: "main",
+    to: paths.invitation, button: w.joinKnown, tone: "main",
     fields: [
       hiddenField("token", token),
       hiddenField("who", "known"),
@@ -43,34 +47,33 @@ const returning = (token: string, errors: FieldErrors, needsCode: boolean): Node
 const card = (request: AnonymousRequest["Service"], token: string, errors: FieldErrors, needsCode: boolean): Node =>
   request.form.get("who") === "known" || request.query.get("who") === "known"
     ? [
-      html`<p>Sign in as whom the e-mail was sent to, to join the company.</p>`,
+      html`<p>${w.knownIntro}</p>`,
       problem(errors),
       returning(token, errors, needsCode),
-      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token })}`, "I have no account yet")}</span></p>`
+      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token })}`, w.noAccount)}</span></p>`
     ]
     : [
-      html`<p>Choose a name and a password, and you are a member.</p>`,
+      html`<p>${w.newIntro}</p>`,
       problem(errors),
       joining(request, token, errors),
-      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token, who: "known" })}`, "I have an account")}</span></p>`
+      html`<p class="beside"><span>${link(`${paths.invitation}?${new URLSearchParams({ token, who: "known" })}`, w.haveAccount)}</span></p>`
     ]
 
-const over = html`<p>This invitation is over: it was accepted, withdrawn or sent again, its time has passed, or the link is not whole. Copy all of the link
-  from the e-mail into the address line, or ask whoever invited you for another.</p>`
+const over = html`<p>${w.over}</p>`
 
 const shownWith = (needsCode: boolean) => Effect.fnUntraced(function*(errors: FieldErrors) {
   const request = yield* AnonymousRequest
   const token = emailToken(request)
   const invitation = yield* Joins.use(({ find }) => find(token))
   return {
-    title: Option.match(invitation, { onNone: () => "Join a company", onSome: ({ company }) => `Join ${company}` }),
+    title: Option.match(invitation, { onNone: () => w.joinSome, onSome: ({ company }) => w.join(company) }),
     headers: originReferrer,
     content: html`
       <div class="card">
         ${Option.match(invitation, {
           onNone: () => [problem(errors), over],
           onSome: ({ company, email, role }) => [
-            html`<p>${company} invited ${email} as ${role}.</p>`,
+            w.invited(company, email, roleNames[role]),
             card(request, token, errors, needsCode)
           ]
         })}

@@ -17,6 +17,10 @@ import { among, idOf, MOST } from "../query.ts"
 import { submitWithConsent } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
 import { handedOver, keyBadge } from "./keys.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("key")
+const keys = spoken("keys")
 
 const one = Effect.fnUntraced(function*(id: KeyId) {
   const { api: { auth } } = yield* SessionRequest
@@ -28,15 +32,15 @@ const one = Effect.fnUntraced(function*(id: KeyId) {
 
 const standing = (zone: string, currency: string, rows: ReadonlyArray<StandingConsent>): Node =>
   table<StandingConsent>({
-    label: "What it may do without a person agreeing each time",
+    label: w.standingLabel,
     rows,
-    empty: empty("Nothing.", "Whatever needs a person's agreement waits for one each time."),
+    empty: empty(w.nothing, w.nothingHelp),
     columns: [
-      { title: "Operation", cell: ({ verb }) => operations.get(verb)?.summary ?? verb },
-      { title: "Agents too", cell: ({ agents }) => agents ? "yes" : "no" },
-      { title: "At most", cell: ({ amount_cap }) => amount_cap === null ? NONE : money(amount_cap, currency) },
-      { title: "Until", cell: ({ expires_at }) => time(zone, expires_at) },
-      { title: "Granted by", cell: ({ granted_by }) => granted_by?.name ?? NONE }
+      { title: w.operation, cell: ({ verb }) => operations.get(verb)?.summary ?? verb },
+      { title: w.agentsToo, cell: ({ agents }) => agents ? w.yes : w.no },
+      { title: w.atMost, cell: ({ amount_cap }) => amount_cap === null ? NONE : money(amount_cap, currency) },
+      { title: w.until, cell: ({ expires_at }) => time(zone, expires_at) },
+      { title: w.grantedBy, cell: ({ granted_by }) => granted_by?.name ?? NONE }
     ]
   })
 
@@ -48,50 +52,50 @@ const granting = (id: KeyId, granted: ReadonlyArray<StandingConsent>) =>
     const has = new Map(granted.map(({ agents, verb }) => [verb, agents]))
     return html`
       <details class="other">
-        <summary>Change what it may do without asking</summary>
+        <summary>${w.changeStanding}</summary>
         ${postForm({
-          to: `${paths.keys}/${id}/standing`, button: "Keep these",
+          to: `${paths.keys}/${id}/standing`, button: w.keep,
           fields: html`
             <fieldset class="scopes">
-              <legend>Without a person agreeing each time</legend>
+              <legend>${w.without}</legend>
               ${consented.map(([verb, { summary }]) => html`
                 <div class="scope">
                   <span>${summary}</span>
-                  ${checkbox("verbs", verb, html`Yes<span class="unseen"> ${summary}</span>`, has.has(verb))}
-                  ${checkbox("agents", verb, html`Agents too<span class="unseen"> ${summary}</span>`, has.get(verb) === true)}
+                  ${checkbox("verbs", verb, w.box(summary), has.has(verb))}
+                  ${checkbox("agents", verb, w.agentsBox(summary), has.get(verb) === true)}
                 </div>`)}
             </fieldset>`
         })}
       </details>`
   })
 
-const overlaps = [["0", "ends at once"], ["60", "stays good for an hour"], ["1440", "stays good for a day"], ["10080", "stays good for a week"]] as const
+const overlaps = [["0", w.endsNow], ["60", w.hour], ["1440", w.day], ["10080", w.week]] as const
 
 const done = {
-  revoked: "The key is revoked. It opens nothing any more.",
-  standing: "Kept. It holds within a second."
+  revoked: w.revokedDone,
+  standing: w.standingDone
 }
 
 const known = (zone: string, key: ApiKey, now: number) =>
   facts([
-    ["State", [keyBadge(key, now), testMark(key.mode === "live")]],
-    ["Begins", html`<code>${key.prefix}…</code>`],
-    ["Used last", time(zone, key.last_used_at)],
-    ["Made", [time(zone, key.created_at), key.created_by !== null && ` by ${key.created_by.name}`]],
-    ["Good until", key.expires_at === null ? "it is revoked" : time(zone, key.expires_at)],
-    ["From", key.allowed_addresses.length === 0 ? "anywhere" : key.allowed_addresses.join(", ")],
-    ...key.agent === null ? [] : [["For the agent", key.agent] as const],
-    ...key.revoked_at === null ? [] : [["Revoked", time(zone, key.revoked_at)] as const],
-    ...key.previous_key_until === null ? [] : [["The key before it ends", time(zone, key.previous_key_until)] as const]
+    [w.state, [keyBadge(key, now), testMark(key.mode === "live")]],
+    [w.begins, html`<code>${key.prefix}…</code>`],
+    [w.usedLast, time(zone, key.last_used_at)],
+    [w.made, [time(zone, key.created_at), key.created_by !== null && keys.by(key.created_by.name)]],
+    [w.goodUntil, key.expires_at === null ? w.revoked2 : time(zone, key.expires_at)],
+    [w.from, key.allowed_addresses.length === 0 ? w.anywhere : key.allowed_addresses.join(", ")],
+    ...key.agent === null ? [] : [[w.forAgent, key.agent] as const],
+    ...key.revoked_at === null ? [] : [[w.revoked, time(zone, key.revoked_at)] as const],
+    ...key.previous_key_until === null ? [] : [[w.previous, time(zone, key.previous_key_until)] as const]
   ])
 
 const keyShown = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { api, params, query, session: { caller, company } } = yield* SessionRequest
-  if (caller.person === undefined) return peopleOnly("API key", paths.keys)
+  if (caller.person === undefined) return peopleOnly(w.title, paths.keys)
   const id = yield* idOf(params, KeyId.make)
   const key = yield* one(id)
-  const within = { section: paths.keys, trail: { title: "API keys", to: paths.keys } }
-  if (key === undefined) return { ...within, title: "No such key", status: 404, content: empty("No key of this company is at this address.") }
+  const within = { section: paths.keys, trail: { title: w.keys, to: paths.keys } }
+  if (key === undefined) return { ...within, title: w.noSuch, status: 404, content: empty(w.noSuchHelp) }
   const { company: { currency } } = yield* api.auth.get_me()
   const isOver = key.revoked_at !== null
   return {
@@ -102,21 +106,21 @@ const keyShown = Effect.fnUntraced(function*(errors: FieldErrors) {
         ${errors.size === 0 && doneNotice(query, done)}
         ${problem(errors)}
         ${known(company.time_zone, key, yield* Clock.currentTimeMillis)}
-        <section><h2>What it may do</h2>${scopeList(key.scopes)}</section>
+        <section><h2>${w.may}</h2>${scopeList(key.scopes)}</section>
         <section>
-          <h2>Without asking a person</h2>
+          <h2>${w.withoutAsking}</h2>
           ${standing(company.time_zone, currency, key.standing_consents)}
           ${!isOver && (yield* granting(id, key.standing_consents))}
         </section>
         ${!isOver && html`
           <section>
-            <h2>Replace or revoke it</h2>
+            <h2>${w.replaceOrRevoke}</h2>
             <div class="acts">
               ${postForm({
-                to: `${paths.keys}/${id}/rotate`, button: "Replace the key",
-                fields: select({ name: "overlap_minutes", label: "The key before it", errors, options: overlaps, chosen: "60" })
+                to: `${paths.keys}/${id}/rotate`, button: w.replace,
+                fields: select({ name: "overlap_minutes", label: w.before, errors, options: overlaps, chosen: "60" })
               })}
-              ${postForm({ to: `${paths.keys}/${id}/revoke`, button: "Revoke the key", tone: "risky" })}
+              ${postForm({ to: `${paths.keys}/${id}/revoke`, button: w.revoke, tone: "risky" })}
             </div>
           </section>`}
       </div>`
@@ -125,7 +129,7 @@ const keyShown = Effect.fnUntraced(function*(errors: FieldErrors) {
 
 export const keyPage = Effect.suspend(() => keyShown(NO_ERRORS))
 
-const actionOf = (id: KeyId, verb: string, question: string, button: string, follows: string): PendingAction =>
+const actionOf = (id: KeyId, verb: string, question: Text, button: Text, follows: Text): PendingAction =>
   ({ verb, question, button, follows, back: `${paths.keys}/${id}`, section: paths.keys })
 
 const keyOf = Effect.flatMap(SessionRequest, ({ params }) => idOf(params, KeyId.make))
@@ -135,8 +139,8 @@ export const rotateKey = Effect.gen(function*() {
   const id = yield* keyOf
   const payload = { overlap_minutes: Number(textOf(form, "overlap_minutes")) }
   const action = actionOf(
-    id, "rotate_api_key", "Replace this key?", "Replace the key",
-    "You get a new key in its place, which is shown once."
+    id, "rotate_api_key", w.replaceQuestion, w.replace,
+    w.replaceFollows
   )
   return yield* submitWithConsent(action, {
     payload, again: keyShown,
@@ -148,8 +152,8 @@ export const revokeKey = Effect.gen(function*() {
   const { api: { auth } } = yield* SessionRequest
   const id = yield* keyOf
   const action = actionOf(
-    id, "revoke_api_key", "Revoke this key?", "Revoke the key",
-    "Whatever uses it is refused from then on. It does not come back."
+    id, "revoke_api_key", w.revokeQuestion, w.revoke,
+    w.revokeFollows
   )
   return yield* submitWithConsent(action, {
     payload: {}, again: keyShown,
@@ -170,8 +174,8 @@ export const setStanding = Effect.gen(function*() {
     })
   }
   const action = actionOf(
-    id, "set_standing_consents", "Let it do this without asking?", "Keep these",
-    "It holds for every call of the key from then on."
+    id, "set_standing_consents", w.standingQuestion, w.keep,
+    w.standingFollows
   )
   return yield* submitWithConsent(action, {
     payload, again: keyShown,

@@ -12,10 +12,14 @@ import { paths } from "../paths.ts"
 import { among, idOf, MOST } from "../query.ts"
 import { submitWithConsent } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("member")
+const roleNames = spoken("roleNames")
 
 const memberShown = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { api: { auth }, params, session: { caller, company } } = yield* SessionRequest
-  if (caller.person === undefined) return peopleOnly("Members", paths.members)
+  if (caller.person === undefined) return peopleOnly(w.members, paths.members)
   const id = yield* idOf(params, UserId.make)
   const member = yield* among(
     (cursor) => auth.list_members({ query: { ...cursor, limit: MOST, offset: 0, sort: "id" } }),
@@ -23,12 +27,12 @@ const memberShown = Effect.fnUntraced(function*(errors: FieldErrors) {
   )
   const at = `${paths.members}/${id}`
   const own = caller.person.role
-  const within = { section: paths.members, trail: { title: "Members", to: paths.members } }
-  if (member === undefined) return { ...within, title: "No such member", status: 404, content: empty("Nobody of this company is at this address.") }
+  const within = { section: paths.members, trail: { title: w.members, to: paths.members } }
+  if (member === undefined) return { ...within, title: w.noSuch, status: 404, content: empty(w.nobodyHere) }
   const change = yield* permitted("update_member", () => postForm({
-    to: at, button: "Change the role", fields: roleField(own, member.role, errors)
+    to: at, button: w.change, fields: roleField(own, member.role, errors)
   }))
-  const remove = yield* permitted("remove_member", () => postForm({ to: `${at}/remove`, button: "Remove from the company", tone: "risky" }))
+  const remove = yield* permitted("remove_member", () => postForm({ to: `${at}/remove`, button: w.remove, tone: "risky" }))
   return {
     ...within,
     title: member.name,
@@ -36,14 +40,14 @@ const memberShown = Effect.fnUntraced(function*(errors: FieldErrors) {
       <div>
         ${problem(errors)}
         ${facts([
-          ["E-mail address", member.email],
-          ["Role", member.role],
-          ["Two-factor authentication", member.two_factor ? "on" : "off"],
-          ["Last here", time(company.time_zone, member.last_seen_at)],
-          ["Member since", time(company.time_zone, member.created_at)]
+          [w.email, member.email],
+          [w.role, roleNames[member.role]],
+          [w.twoFactor, member.two_factor ? w.on : w.off],
+          [w.lastHere, time(company.time_zone, member.last_seen_at)],
+          [w.since, time(company.time_zone, member.created_at)]
         ])}
-        <section class="narrow"><h2>Role</h2>${change}</section>
-        <section><h2>Leaving</h2><p>Their sessions and connections end at once. API keys that they made stay good.</p>${remove}</section>
+        <section class="narrow"><h2>${w.role}</h2>${change}</section>
+        <section><h2>${w.leaving}</h2><p>${w.leavingHelp}</p>${remove}</section>
       </div>`
   } satisfies Page
 })
@@ -56,7 +60,7 @@ export const changeMember = Effect.gen(function*() {
   const role = textOf(form, "role")
   const payload = { role: isRole(role) ? role : "viewer" }
   const action = {
-    verb: "update_member", question: "Change the role?", button: "Change the role",
+    verb: "update_member", question: w.changeQuestion, button: w.change,
     back: `${paths.members}/${id}`, section: paths.members
   }
   return yield* submitWithConsent(action, {
@@ -70,8 +74,8 @@ export const removeMember = Effect.gen(function*() {
   const id = yield* idOf(params, UserId.make)
   const back = `${paths.members}/${id}`
   const action = {
-    verb: "remove_member", question: "Remove this member?", button: "Remove from the company",
-    follows: "Their sessions and connections in this company end at once. API keys that they made stay good.",
+    verb: "remove_member", question: w.removeQuestion, button: w.remove,
+    follows: w.removeFollows,
     back, section: paths.members
   }
   return yield* submitWithConsent(action, {

@@ -17,47 +17,51 @@ import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { submit } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("members")
+const roleNames = spoken("roleNames")
 
 const memberTable = (zone: string, own: number, rows: ReadonlyArray<Member>, manages: boolean): Node =>
   table<Member>({
-    label: "Members",
+    label: w.title,
     rows,
-    empty: empty("Nobody is a member."),
+    empty: empty(w.nobody),
     columns: [
       {
-        title: "Name",
-        cell: ({ id, name }) => [avatar(name), manages ? link(`${paths.members}/${id}`, name) : name, id === own && [" ", badge("you", "good")]]
+        title: w.name,
+        cell: ({ id, name }) => [avatar(name), manages ? link(`${paths.members}/${id}`, name) : name, id === own && [" ", badge(w.you, "good")]]
       },
-      { title: "E-mail address", cell: ({ email }) => email },
-      { title: "Role", cell: ({ role }) => role },
-      { title: "Two-factor authentication", cell: ({ signs_in, two_factor }) => !signs_in ? NONE : two_factor ? badge("on", "good") : badge("off", "wait") },
-      { title: "Last here", cell: ({ last_seen_at, signs_in }) => signs_in ? ago(zone, last_seen_at) : "does not sign in" }
+      { title: w.email, cell: ({ email }) => email },
+      { title: w.role, cell: ({ role }) => roleNames[role] },
+      { title: w.twoFactor, cell: ({ signs_in, two_factor }) => !signs_in ? NONE : two_factor ? badge(w.on, "good") : badge(w.off, "wait") },
+      { title: w.lastHere, cell: ({ last_seen_at, signs_in }) => signs_in ? ago(zone, last_seen_at) : w.noSignIn }
     ]
   })
 
 /** With `read`, each leads to the e-mail that nobody got. */
 const invitationTable = (zone: string, rows: ReadonlyArray<Invitation>, read?: (email: string) => string): Node =>
   table<Invitation>({
-    label: "Invitations that nobody has answered yet",
+    label: w.open,
     rows,
-    empty: empty("No invitation is open."),
+    empty: empty(w.noneOpen),
     columns: [
-      { title: "To", cell: ({ email }) => read === undefined ? email : link(read(email), email) },
-      { title: "Role", cell: ({ role }) => role },
-      { title: "By", cell: ({ invited_by }) => invited_by?.name ?? NONE },
-      { title: "Good until", cell: ({ expires_at }) => ago(zone, expires_at) },
+      { title: w.to, cell: ({ email }) => read === undefined ? email : link(read(email), email) },
+      { title: w.role, cell: ({ role }) => roleNames[role] },
+      { title: w.by, cell: ({ invited_by }) => invited_by?.name ?? NONE },
+      { title: w.until, cell: ({ expires_at }) => ago(zone, expires_at) },
       {
-        title: "Withdraw it",
-        cell: ({ email, id }) => postForm({ to: `${paths.members}/invitations/${id}/withdraw`, button: "Withdraw", about: email })
+        title: w.withdrawIt,
+        cell: ({ email, id }) => postForm({ to: `${paths.members}/invitations/${id}/withdraw`, button: w.withdraw, about: email })
       }
     ]
   })
 
 const done = {
-  invited: "The invitation is on its way. It is good for seven days.",
-  withdrawn: "The invitation is withdrawn.",
-  changed: "The role is changed, and holds at once.",
-  removed: "They are no longer a member. What was signed in or connected for them has ended."
+  invited: w.invited,
+  withdrawn: w.withdrawn,
+  changed: w.changed,
+  removed: w.removed
 }
 
 const invitations = Effect.gen(function*() {
@@ -71,13 +75,13 @@ const invitations = Effect.gen(function*() {
 
 const memberList = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { api: { auth }, form, query, session: { caller, company } } = yield* SessionRequest
-  if (caller.person === undefined) return peopleOnly("Members", paths.members)
+  if (caller.person === undefined) return peopleOnly(w.title, paths.members)
   const { role, user_id } = caller.person
   const { cursor } = optional(query, ["cursor"])
   const found = yield* auth.list_members({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "id" } })
   const manages = isAtLeast(role, "admin")
   const invite = yield* permitted("invite_member", () => postForm({
-    to: paths.members, button: "Send the invitation", tone: "main",
+    to: paths.members, button: w.send, tone: "main",
     fields: [
       hiddenField("once", textOf(form, "once") || newToken()),
       email(errors, textOf(form, "email"), { autocomplete: "off" }),
@@ -85,7 +89,7 @@ const memberList = Effect.fnUntraced(function*(errors: FieldErrors) {
     ]
   }))
   return {
-    title: "Members",
+    title: w.title,
     section: paths.members,
     content: html`
       <div>
@@ -93,11 +97,11 @@ const memberList = Effect.fnUntraced(function*(errors: FieldErrors) {
         ${memberTable(company.time_zone, user_id, found.items, manages)}
         ${paging({ path: paths.members, cursor, shown: found })}
         <section class="narrow">
-          <h2>Invite somebody</h2>
+          <h2>${w.invite}</h2>
           ${problem(errors)}
           ${invite}
         </section>
-        ${manages && html`<section><h2>Open invitations</h2>${yield* invitations}</section>`}
+        ${manages && html`<section><h2>${w.openTitle}</h2>${yield* invitations}</section>`}
       </div>`
   } satisfies Page
 })

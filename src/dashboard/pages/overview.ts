@@ -13,6 +13,9 @@ import { briefTable } from "./brief.ts"
 import { consentTable, waitingConsents } from "./consents.ts"
 import { runTable } from "./runs.ts"
 import { webhookTable } from "./webhooks.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("overview")
 
 /** How many rows of each list an overview shows, and how many endpoints it looks into. */
 const FEW = 5
@@ -46,9 +49,9 @@ const failedDeliveries = Effect.gen(function*() {
   }
 })
 
-const count = (to: string, n: number, [one, many]: readonly [string, string], tone: "" | "wait" | "bad"): Node => html`
+const count = (to: string, n: number, words: Node, tone: "" | "wait" | "bad"): Node => html`
   <li>
-    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${numberOf(n)}</strong> ${n === 1 ? one : many}</a>
+    <a href=${to}><strong class=${n > 0 && tone !== "" ? tone : undefined}>${numberOf(n)}</strong> ${words}</a>
   </li>`
 
 type Found<A> = Result.Result<A, unknown>
@@ -58,21 +61,19 @@ const counts = (
   runs: Found<Effect.Success<typeof failedRuns>>,
   deliveries: Found<Effect.Success<typeof failedDeliveries>>
 ): Node => [
-  consents._tag === "Success" && count(paths.consents, consents.success.total, ["consent waits for a person", "consents wait for a person"], "wait"),
-  runs._tag === "Success" && count(`${paths.runs}?status=failed`, runs.success.failed.total, ["workflow run failed", "workflow runs failed"], "bad"),
-  runs._tag === "Success" && count(paths.runs, runs.success.open, ["workflow run at work or waiting", "workflow runs at work or waiting"], ""),
+  consents._tag === "Success" && count(paths.consents, consents.success.total, w.consentsWait(consents.success.total), "wait"),
+  runs._tag === "Success" && count(`${paths.runs}?status=failed`, runs.success.failed.total, w.runsFailed(runs.success.failed.total), "bad"),
+  runs._tag === "Success" && count(paths.runs, runs.success.open, w.runsOpen(runs.success.open), ""),
   deliveries._tag === "Success" && count(
     paths.webhooks,
     deliveries.success.failed,
-    deliveries.success.more
-      ? [`delivery failed, of the first ${MOST_ENDPOINTS} endpoints`, `deliveries failed, of the first ${MOST_ENDPOINTS} endpoints`]
-      : ["delivery failed", "deliveries failed"],
+    deliveries.success.more ? w.deliveriesOfFirst(deliveries.success.failed, MOST_ENDPOINTS) : w.deliveriesFailed(deliveries.success.failed),
     "bad"
   )
 ]
 
 /** A part that could not be read says why, beside those that could. */
-const part = <A>(title: string, found: Found<A>, show: (found: A) => Node): Node => html`
+const part = <A>(title: Text, found: Found<A>, show: (found: A) => Node): Node => html`
   <section>
     <h2>${title}</h2>
     ${found._tag === "Failure" ? unavailable(found.failure) : show(found.success)}
@@ -87,21 +88,21 @@ export const overviewPage = Effect.gen(function*() {
     { concurrency: "unbounded" }
   )
   const rows = consents._tag === "Success" ? consents.success.items.slice(0, FEW) : []
-  const waiting = yield* consentTable("The newest consents that wait", rows, empty("Nobody waits for an answer."))
+  const waiting = yield* consentTable(w.newest, rows, empty(w.nobody))
   return {
-    title: "Overview",
+    title: w.title,
     live,
     section: paths.overview,
     ...steps.cookie,
     content: html`
       <div>
         ${steps.content}
-        ${part("Today", brief, briefTable)}
+        ${part(w.today, brief, briefTable)}
         <ul class="counts">${counts(consents, runs, deliveries)}</ul>
-        ${part("Waiting for a person", consents, () => waiting)}
-        ${part("Failed runs", runs, ({ failed }) => runTable(time_zone, failed.items, empty("No run has failed.")))}
-        ${part("Endpoints in trouble", deliveries, ({ unwell }) =>
-          webhookTable(time_zone, "Endpoints that fail or were switched off", unwell, empty("All endpoints are healthy.")))}
+        ${part(w.waiting, consents, () => waiting)}
+        ${part(w.failedRuns, runs, ({ failed }) => runTable(time_zone, failed.items, empty(w.noneFailed)))}
+        ${part(w.trouble, deliveries, ({ unwell }) =>
+          webhookTable(time_zone, w.troubleLabel, unwell, empty(w.healthy)))}
       </div>`
   } satisfies Page
 })

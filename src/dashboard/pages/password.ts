@@ -10,20 +10,23 @@ import { submit } from "../submit.ts"
 import { peopleOnly } from "./account.ts"
 import { emailSentPage } from "./sign-up.ts"
 import { emailToken } from "./verify.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("password")
 
 const forgotForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { form } = yield* AnonymousRequest
   return {
-    title: "Forgot your password?",
+    title: w.forgot,
     content: html`
       <div class="card">
-        <p>Say under which address you sign in. You get an e-mail with a link to choose a new password.</p>
+        <p>${w.forgotIntro}</p>
         ${problem(errors)}
         ${postForm({
-          to: paths.forgot, button: "Send the e-mail", tone: "main",
+          to: paths.forgot, button: w.send, tone: "main",
           fields: email(errors, textOf(form, "email"), { autofocus: true })
         })}
-        <p class="beside"><span>${link(paths.signIn, "Back to the sign-in")}</span></p>
+        <p class="beside"><span>${link(paths.signIn, w.back)}</span></p>
       </div>`
   } satisfies Page
 })
@@ -43,19 +46,19 @@ const resetForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const request = yield* AnonymousRequest
   const token = emailToken(request)
   return {
-    title: "Choose a new password",
+    title: w.choose,
     headers: originReferrer,
     content: html`
       <div class="card">
         ${token === ""
-          ? html`<p>The link is not whole. Copy all of it from the e-mail into the address line, or ask for another.</p>`
-          : html`<p>It signs you out everywhere. Afterwards you sign in with it.</p>`}
+          ? html`<p>${w.broken}</p>`
+          : html`<p>${w.chooseIntro}</p>`}
         ${problem(errors)}
         ${token !== "" && postForm({
-          to: paths.reset, button: "Keep this password", tone: "main",
+          to: paths.reset, button: w.keep, tone: "main",
           fields: [hiddenField("token", token), newPassword(errors)]
         })}
-        <p class="beside"><span>${link(paths.forgot, "Ask for another e-mail")}</span></p>
+        <p class="beside"><span>${link(paths.forgot, w.again)}</span></p>
       </div>`
   } satisfies Page
 })
@@ -74,24 +77,24 @@ export const reset = Effect.gen(function*() {
 
 const changeForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { form, session: { person } } = yield* SessionRequest
-  if (person === undefined) return peopleOnly("Change your password", paths.account)
+  if (person === undefined) return peopleOnly(w.title, paths.account)
   return {
-    title: "Change your password",
+    title: w.title,
     section: paths.account,
-    trail: { title: "Your account", to: paths.account },
+    trail: { title: w.account, to: paths.account },
     content: html`
       <div class="card">
         ${problem(errors)}
         ${postForm({
-          to: paths.password, button: "Change the password", tone: "main",
+          to: paths.password, button: w.change, tone: "main",
           fields: [
             ownName(person.email),
-            password(errors, { autofocus: errors.size === 0 }, "current_password", "Password now"),
+            password(errors, { autofocus: errors.size === 0 }, "current_password", w.now),
             newPassword(errors, "new_password"),
-            checkbox("end_connections", "yes", "Cut off all connected apps too", form.has("end_connections"))
+            checkbox("end_connections", "yes", w.endConnections, form.has("end_connections"))
           ]
         })}
-        <p class="beside"><span>${link(paths.account, "Leave it as it is")}</span></p>
+        <p class="beside"><span>${link(paths.account, w.leave)}</span></p>
       </div>`
   } satisfies Page
 })

@@ -12,16 +12,20 @@ import { html, type Node } from "../html.ts"
 import { paths, receiptsOf } from "../paths.ts"
 import { optional } from "../query.ts"
 import { type ReceiptNames, receiptNames } from "../record-names.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("receipts")
+const audit = spoken("audit")
 
 /** Who did it, in whose name, and whether anybody was asked; part by part. */
 const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean, names: Names): ReadonlyArray<Node> => [
-  ...actor?.agent === undefined ? [] : [`by the agent ${actor.agent}${actor.mode === undefined ? "" : ` (${actor.mode})`}`],
-  ...actor?.human_initiator === undefined ? [] : [`for ${actor.human_initiator}`],
-  ...actor?.visitor === undefined ? [] : [`by the visitor ${actor.visitor}`],
+  ...actor?.agent === undefined ? [] : [w.byAgent(actor.agent, actor.mode)],
+  ...actor?.human_initiator === undefined ? [] : [w.for(actor.human_initiator)],
+  ...actor?.visitor === undefined ? [] : [w.visitor(actor.visitor)],
   ...key_id === null ? [] : [names(key_id)],
-  ...session === null || inSession ? [] : [["session ", link(receiptsOf(session), session)]],
-  ...typeof consent?.["id"] === "number" ? [link(`${paths.consents}/${consent["id"]}`, `consent ${consent["id"]}`)] : [],
-  ...consent?.["standing"] === true ? ["standing consent of the owner"] : []
+  ...session === null || inSession ? [] : [w.session(link(receiptsOf(session), session))],
+  ...typeof consent?.["id"] === "number" ? [link(`${paths.consents}/${consent["id"]}`, w.consent(consent["id"]))] : [],
+  ...consent?.["standing"] === true ? [w.standing] : []
 ]
 
 const entry = (zone: string, inSession: boolean, names: ReceiptNames) => (receipt: Receipt): Node => html`
@@ -30,7 +34,7 @@ const entry = (zone: string, inSession: boolean, names: ReceiptNames) => (receip
     <p class="faint">
       ${time(zone, receipt.created_at)}
       ${whose(receipt, inSession, names.keys).map((part) => [" · ", part])}
-      ${` · receipt ${receipt.sequence ?? "being sealed"}`}
+      ${" · "}${audit.receipt(receipt.sequence ?? audit.sealing)}
     </p>
     ${receipt.changes.map(receiptChange(zone, receipt.verb, names))}
   </li>`
@@ -45,18 +49,18 @@ export const receiptsPage = Effect.gen(function*() {
   }), ["verb"])
   const names = yield* receiptNames(found.items)
   return {
-    title: chosen.session === undefined ? "Receipts" : `Session ${chosen.session}`,
+    title: chosen.session === undefined ? w.title : w.ofSession(chosen.session),
     section: paths.receipts,
     status,
-    ...chosen.session !== undefined && { trail: { title: "Receipts", to: paths.receipts } },
+    ...chosen.session !== undefined && { trail: { title: w.title, to: paths.receipts } },
     content: html`<div>
       ${filter(paths.receipts, [
-        input("session", "Session", { value: chosen.session ?? "", maxlength: "200" }),
-        input("agent", "Agent", { value: chosen.agent ?? "", maxlength: "200" }),
-        field({ name: "verb", label: "Operation", errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } })
+        input("session", w.sessionLabel, { value: chosen.session ?? "", maxlength: "200" }),
+        input("agent", w.agent, { value: chosen.agent ?? "", maxlength: "200" }),
+        field({ name: "verb", label: w.operation, errors, attributes: { value: chosen.verb ?? "", maxlength: "200" } })
       ])}
       ${found.items.length === 0
-        ? empty("No receipts.", "Each change made through the API leaves one: what changed, by which key, and for whom.")
+        ? empty(w.none, w.noneHelp)
         : html`<ol class="line">${found.items.map(entry(company.time_zone, chosen.session !== undefined, names))}</ol>`}
       ${paging({ path: paths.receipts, filters: chosen, cursor: cursor.cursor, shown: found })}
     </div>`

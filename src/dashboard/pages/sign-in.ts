@@ -12,20 +12,22 @@ import { AnonymousRequest, type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths, returnPath, withReturn } from "../paths.ts"
 import { submit } from "../submit.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("signIn")
 
 const toOf = ({ form, query }: AnonymousRequest["Service"]) => returnPath(form.get("to") ?? query.get("to"))
 
 const keyForm = ({ form }: AnonymousRequest["Service"], to: string, errors: FieldErrors): Node => html`
   <details class="other" open=${form.has("key")}>
-    <summary>Sign in with an API key</summary>
+    <summary>${w.withKey}</summary>
     ${postForm({
-      to: paths.signIn, button: "Sign in with this key",
+      to: paths.signIn, button: w.withThisKey,
       fields: [
         hiddenField("to", to),
         field({
-          name: "key", label: "API key", errors,
-          help: html`<span>It begins with <code>sk_service_</code>. The pages show what the key may see, and do what it may do.
-            The browser keeps a session for 12 hours, not the key.</span>`,
+          name: "key", label: w.key, errors,
+          help: w.keyHelp(),
           attributes: { type: "password", required: true, autocomplete: "off", spellcheck: "false", maxlength: "200", class: "code" }
         })
       ]
@@ -33,10 +35,10 @@ const keyForm = ({ form }: AnonymousRequest["Service"], to: string, errors: Fiel
   </details>`
 
 const done = {
-  verified: "Your address is verified. Sign in to go on.",
-  reset: "Your password is changed, and you were signed out everywhere. Sign in with the new one.",
-  joined: "You are a member now. Sign in to go on.",
-  late: "That took too long. Sign in again, please."
+  verified: w.verified,
+  reset: w.reset,
+  joined: w.joined,
+  late: w.late
 }
 
 const signInForm = Effect.fnUntraced(function*(errors: FieldErrors) {
@@ -44,13 +46,13 @@ const signInForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const to = toOf(request)
   const isFirst = !request.form.has("key") && textOf(request.form, "email") === ""
   return {
-    title: "Sign in",
+    title: w.title,
     content: html`
       <div class="card">
         ${errors.size === 0 && doneNotice(request.query, done)}
         ${problem(errors)}
         ${postForm({
-          to: paths.signIn, button: "Sign in", tone: "main",
+          to: paths.signIn, button: w.title, tone: "main",
           fields: [
             hiddenField("to", to),
             email(errors, textOf(request.form, "email"), { autofocus: isFirst }),
@@ -58,8 +60,8 @@ const signInForm = Effect.fnUntraced(function*(errors: FieldErrors) {
           ]
         })}
         <p class="beside">
-          <span>${link(paths.forgot, "Forgot your password?")}</span>
-          <span>${link(withReturn(paths.signUp, to), "Create an account")}</span>
+          <span>${link(paths.forgot, w.forgot)}</span>
+          <span>${link(withReturn(paths.signUp, to), w.create)}</span>
         </p>
         ${keyForm(request, to, errors)}
       </div>`
@@ -138,19 +140,19 @@ const tooLate = Effect.map(AnonymousRequest, (request) => ({
 const codeForm = (email: string) => Effect.fnUntraced(function*(errors: FieldErrors) {
   const request = yield* AnonymousRequest
   return {
-    title: "Enter your code",
+    title: w.codeTitle,
     content: html`
       <div class="card">
-        <p>The password of <strong>${email}</strong> is right. Now the code, please.</p>
+        ${w.codeIntro(email)}
         ${problem(errors)}
         ${postForm({
-          to: paths.code, button: "Sign in", tone: "main",
+          to: paths.code, button: w.title, tone: "main",
           fields: [
             hiddenField("to", toOf(request)),
             code(errors, { autofocus: true })
           ]
         })}
-        <p class="beside"><span>${link(withReturn(paths.signIn, toOf(request)), "Sign in as somebody else")}</span></p>
+        <p class="beside"><span>${link(withReturn(paths.signIn, toOf(request)), w.other)}</span></p>
       </div>`
   } satisfies Page
 })

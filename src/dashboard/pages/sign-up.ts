@@ -8,45 +8,48 @@ import { html, type Node } from "../html.ts"
 import { writtenNotice } from "../local-email.ts"
 import { paths } from "../paths.ts"
 import { submit } from "../submit.ts"
+import { inEnglish, inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("signUp")
 
 const zones: ReadonlyArray<readonly [string, string]> = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")]
   .map((zone) => [zone, zone.replaceAll("_", " ")])
 
-const names = new Intl.DisplayNames("en", { type: "currency" })
+const names = { en: new Intl.DisplayNames("en", { type: "currency" }), de: new Intl.DisplayNames("de", { type: "currency" }) }
 
-const currencies: ReadonlyArray<readonly [string, string]> = Intl.supportedValuesOf("currency")
-  .map((code) => [code, `${code}, ${names.of(code)}`])
+const currencies: ReadonlyArray<readonly [string, Node]> = Intl.supportedValuesOf("currency")
+  .map((code) => [code, inWords((_, tag) => `${code}, ${names[tag].of(code)}`)])
 
 const signUpForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { form } = yield* AnonymousRequest
   const said = (name: string) => textOf(form, name)
   return {
-    title: "Create an account",
+    title: w.title,
     content: html`
       <div class="card">
-        <p>For you and your company. Others of it you can invite afterwards.</p>
+        <p>${w.intro}</p>
         ${problem(errors)}
         ${postForm({
-          to: paths.signUp, button: "Create the account", tone: "main",
+          to: paths.signUp, button: w.create, tone: "main",
           fields: [
             hiddenField("once", said("once") || newToken()),
             field({
-              name: "name", label: "Your name", errors,
+              name: "name", label: w.name, errors,
               attributes: { required: true, autofocus: errors.size === 0, autocomplete: "name", maxlength: "200", value: said("name") }
             }),
             field({
-              name: "company_name", label: "Company", errors,
+              name: "company_name", label: w.company, errors,
               attributes: { required: true, autocomplete: "organization", maxlength: "200", value: said("company_name") }
             }),
             email(errors, said("email"), { autocomplete: "username" }),
-            newPassword(errors, "password", "Password"),
+            newPassword(errors, "password", w.password),
             html`<div class="pair">
-              ${select({ name: "currency", label: "Currency", errors, options: currencies, chosen: said("currency") || "USD" })}
-              ${select({ name: "time_zone", label: "Time zone", errors, options: zones, chosen: said("time_zone") || "UTC" })}
+              ${select({ name: "currency", label: w.currency, errors, options: currencies, chosen: said("currency") || "USD" })}
+              ${select({ name: "time_zone", label: w.zone, errors, options: zones, chosen: said("time_zone") || "UTC" })}
             </div>`
           ]
         })}
-        <p class="beside"><span>${link(paths.signIn, "I have an account")}</span></p>
+        <p class="beside"><span>${link(paths.signIn, w.have)}</span></p>
       </div>`
   } satisfies Page
 })
@@ -54,7 +57,7 @@ const signUpForm = Effect.fnUntraced(function*(errors: FieldErrors) {
 export const signUpPage = formPage(signUpForm)
 
 /** A form that sends the verification e-mail once more. */
-export const resendForm = (address: string, errors: FieldErrors, button: string): Node =>
+export const resendForm = (address: string, errors: FieldErrors, button: Node): Node =>
   postForm({
     to: `${paths.verify}/again`,
     button,
@@ -63,13 +66,13 @@ export const resendForm = (address: string, errors: FieldErrors, button: string)
 
 /** What to do next, which is the same whether or not the address was known. */
 export const emailSentPage = (message: string, more: Node): Page => ({
-  title: "Look into your mail",
+  title: w.mail,
   content: html`
     <div class="card">
-      <p class="lead">${message}</p>
-      <p class="faint">It may take a minute. Look into the folder for unwanted mail too.</p>
+      <p class="lead">${inEnglish(message)}</p>
+      <p class="faint">${w.mailHelp}</p>
       ${more}
-      <p class="beside"><span>${link(paths.signIn, "Go to the sign-in")}</span></p>
+      <p class="beside"><span>${link(paths.signIn, w.toSignIn)}</span></p>
     </div>`
 })
 
@@ -89,7 +92,7 @@ export const signUp = Effect.gen(function*() {
     payload, again: signUpForm,
     call: Effect.gen(function*() {
       const { message } = yield* auth.sign_up({ payload, headers: { "idempotency-key": `dashboard-${once}` } })
-      return emailSentPage(message, [yield* writtenNotice(payload.email), resendForm(payload.email, new Map(), "Send it again")])
+      return emailSentPage(message, [yield* writtenNotice(payload.email), resendForm(payload.email, new Map(), w.again)])
     })
   })
 })

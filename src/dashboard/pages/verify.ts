@@ -8,6 +8,9 @@ import { paths } from "../paths.ts"
 import { originReferrer } from "../response.ts"
 import { submit } from "../submit.ts"
 import { emailSentPage, resendForm } from "./sign-up.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("verify")
 
 /** The token of an e-mail's link, from the address at first and from the form afterwards. */
 export const emailToken = ({ form, query }: AnonymousRequest["Service"]): string =>
@@ -22,19 +25,19 @@ const verifyForm = Effect.fnUntraced(function*(errors: FieldErrors) {
   const token = emailToken(request)
   const stale = errors.size > 0 || token === ""
   return {
-    title: "Confirm your e-mail address",
+    title: w.title,
     headers: originReferrer,
     content: html`
       <div class="card">
-        ${token === "" && html`<p>The link is not whole. Copy all of it from the e-mail into the address line.</p>`}
+        ${token === "" && html`<p>${w.broken}</p>`}
         ${problem(errors)}
         ${token !== "" && postForm({
-          to: paths.verify, button: "Confirm the address", tone: "main", fields: hiddenField("token", token)
+          to: paths.verify, button: w.confirm, tone: "main", fields: hiddenField("token", token)
         })}
         ${stale && html`
           <section class="other">
-            <h2>Ask for another e-mail</h2>
-            ${resendForm("", NO_ERRORS, "Send another")}
+            <h2>${w.again}</h2>
+            ${resendForm("", NO_ERRORS, w.send)}
           </section>`}
       </div>`
   } satisfies Page
@@ -54,11 +57,11 @@ export const verify = Effect.gen(function*() {
 
 const againPage = (errors: FieldErrors) =>
   Effect.succeed<Page>({
-    title: "Ask for another e-mail",
+    title: w.again,
     content: html`
       <div class="card">
         ${problem(errors)}
-        ${resendForm("", errors, "Send another")}
+        ${resendForm("", errors, w.send)}
       </div>`
   })
 

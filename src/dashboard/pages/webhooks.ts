@@ -7,28 +7,31 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
 
-const offBecause = { by_request: "switched off", gone: "gone", failing: "failed for five days" } as const
+const w = spoken("webhooks")
+
+const offBecause = { by_request: w.switchedOff, gone: w.gone, failing: w.failedFive } as const
 
 type Health = Pick<Webhook, "disabled_reason" | "enabled" | "failing_since">
 
 /** How an endpoint does, in a word. */
 export const healthBadge = ({ disabled_reason, enabled, failing_since }: Health): Node =>
   !enabled
-    ? badge(disabled_reason === null ? "off" : offBecause[disabled_reason], disabled_reason === "by_request" ? "plain" : "bad")
-    : failing_since !== null ? badge("failing", "bad") : badge("well", "good")
+    ? badge(disabled_reason === null ? w.off : offBecause[disabled_reason], disabled_reason === "by_request" ? "plain" : "bad")
+    : failing_since !== null ? badge(w.failing, "bad") : badge(w.well, "good")
 
-export const webhookTable = (zone: string, label: string, rows: ReadonlyArray<Webhook>, none: Node): Node =>
+export const webhookTable = (zone: string, label: Node, rows: ReadonlyArray<Webhook>, none: Node): Node =>
   table<Webhook>({
     label,
     rows,
     empty: none,
     columns: [
-      { title: "Endpoint", cell: ({ id, livemode, url }) => [link(`${paths.webhooks}/${id}`, url), testMark(livemode)] },
-      { title: "Health", cell: healthBadge },
-      { title: "Events", cell: ({ events }) => events.join(", ") },
-      { title: "Description", cell: ({ description }) => description ?? NONE },
-      { title: "Failing since", cell: ({ failing_since }) => ago(zone, failing_since) }
+      { title: w.endpoint, cell: ({ id, livemode, url }) => [link(`${paths.webhooks}/${id}`, url), testMark(livemode)] },
+      { title: w.health, cell: healthBadge },
+      { title: w.events, cell: ({ events }) => events.join(", ") },
+      { title: w.description, cell: ({ description }) => description ?? NONE },
+      { title: w.failingSince, cell: ({ failing_since }) => ago(zone, failing_since) }
     ]
   })
 
@@ -37,13 +40,13 @@ export const webhooksPage = Effect.gen(function*() {
   const cursor = optional(query, ["cursor"])
   const found = yield* webhooks.list_webhooks({ query: { ...cursor, limit: ROWS, offset: 0, sort: "id" } })
   return {
-    title: "Webhooks",
+    title: w.title,
     section: paths.webhooks,
     content: html`
       <div>
-        ${webhookTable(company.time_zone, "Endpoints that are told of events", found.items, empty(
-          "No endpoint is told of events.",
-          html`<span>Add one with <code>POST /api/v1/webhooks</code>; what is sent to it and what it answers stands here.</span>`
+        ${webhookTable(company.time_zone, w.label, found.items, empty(
+          w.none,
+          w.noneHelp()
         ))}
         ${paging({ path: paths.webhooks, cursor: cursor.cursor, shown: found })}
       </div>`

@@ -4,6 +4,9 @@ import { AnonymousRequest, type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
 import { isTriedHere, nameFor, type Readable, readable } from "../local-email.ts"
 import { errorPage } from "../response.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("writtenEmail")
 
 /** It is written a moment after it was asked for. */
 const TRIES = 20
@@ -24,17 +27,17 @@ const found = Effect.fnUntraced(function*(kind: Readable, token: string, name: s
 })
 
 const shown = Effect.fnUntraced(function*(kind: Readable, token: string, query: URLSearchParams) {
-  if (!(yield* isTriedHere)) return yield* errorPage(404, "There is no such page", "Nothing is at this address.")
+  if (!(yield* isTriedHere)) return yield* errorPage(404, w.noPage, w.nothing)
   const email = yield* found(kind, token, query.get("of") ?? "")
   if (email === undefined) {
-    return yield* errorPage(404, "There is no such e-mail", "Look again in a moment. This browser reads only what it asked for itself, and no e-mail with a link to a new password.")
+    return yield* errorPage(404, w.noEmail, w.noEmailHelp)
   }
   const address = linkIn(email, kind)!
   return {
     title: email.subject,
     content: html`
       <div class="card">
-        <p class="faint">To ${email.to}. It was not sent, and is in <code>${email.file}</code>.</p>
+        ${w.to(email.to, email.file)}
         ${email.text.trim().split(/\n{2,}/u).map((part) => html`<p>${part.includes(address) ? html`<a href=${address}>${address}</a>` : part}</p>`)}
       </div>`
   } satisfies Page

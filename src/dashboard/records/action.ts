@@ -21,6 +21,9 @@ import { answerNode } from "./shown.ts"
 import { nameOfPage, sectionOf, trailOf } from "./titles.ts"
 import { undoArguments, undoOffer } from "./undo.ts"
 import { answerSchema, insideOf, labelOf, nameOf, type Row, valueOf } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** Fields of these forms that are no arguments. */
 const VERSION = "seen_version"
@@ -88,7 +91,7 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
             formFields(fields, { filled, errors, offers, zone: company.time_zone })
           ]
         })}
-        <p class="beside"><span>${link(backTo === null ? backOf(entry, args) : returnPath(backTo), "Leave it as it is")}</span></p>
+        <p class="beside"><span>${link(backTo === null ? backOf(entry, args) : returnPath(backTo), w.leave)}</span></p>
       </div>`
   } satisfies Page
 })
@@ -103,7 +106,7 @@ const choosingPage = Effect.fnUntraced(function*(entry: Operation, args: Argumen
     title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
-        <p>Which record is it about?${" "}${list !== undefined && paramsOf(list).length === 0 && link(pageOf(list), `Find it in: ${nameOfPage(list)}`)}</p>
+        <p>${w.which}${" "}${list !== undefined && paramsOf(list).length === 0 && link(pageOf(list), w.findIn(nameOfPage(list)))}</p>
         ${filter(pageOf(entry), formFields(fields, { filled: (path) => args[path] ?? "", errors: NO_ERRORS, offers, zone: company.time_zone }))}
       </div>`
   } satisfies Page
@@ -156,9 +159,9 @@ const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, 
     title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
-        ${notice(["Done.", undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
+        ${notice([w.done, undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
         ${answerNode(value, answerSchema(entry), setting)}
-        <p class="beside"><span>${link(to ?? backOf(entry, args), to === undefined ? "Go back" : "Go on")}</span></p>
+        <p class="beside"><span>${link(to ?? backOf(entry, args), to === undefined ? w.back : w.goOn)}</span></p>
       </div>`
   } satisfies Page
 })
@@ -169,7 +172,7 @@ const otherVersion = (entry: Operation, record: Row, zone: string): Node => {
   const fields = fieldsFor(entry).map(({ path }) => path.split(".")[0]!).filter((name, n, all) => all.indexOf(name) === n && record[name] !== undefined)
   return html`
     <div>
-      ${failure("Somebody else has changed it in the meantime.", "What you typed is still below, and nothing was saved. This is how it is now; send the form again to replace it.")}
+      ${failure(w.changedByOther, w.changedHelp)}
       ${facts(fields.map((name) => [labelOf(name), valueOf(name, insideOf(schema, name), record, { zone, names: {} })]))}
     </div>`
 }

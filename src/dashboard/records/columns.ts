@@ -8,6 +8,9 @@ import { kindOf } from "../components/schema-control.ts"
 import { named } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
 import { insideOf, isMoney, labelOf, nameOf, type Row } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** So many columns a table has besides the name, unless somebody chose others. */
 const USUAL = 6
@@ -84,14 +87,14 @@ export const columnChoice = ({ path, said, schema, shown, usual }: Choice): Node
   const ordered = [...shown.filter((field) => all.includes(field)), ...all.filter((field) => !shown.includes(field))]
   return ordered.length > 1 && html`
     <details class="choice">
-      <summary>Columns</summary>
+      <summary>${w.columns}</summary>
       <form method="get" action=${path}>
         ${Object.entries(said).map(([name, value]) => hiddenField(name, value))}
         <fieldset class="checks">
-          <legend>Shown beside the name, at most ${MOST}</legend>
+          <legend>${w.besideName(MOST)}</legend>
           ${ordered.map((field) => checkbox(COLUMNS, field, labelOf(field), shown.includes(field)))}
         </fieldset>
-        <div class="acts"><button type="submit">Use these columns</button>${usual !== undefined && html`<a href=${usual}>The usual columns</a>`}</div>
+        <div class="acts"><button type="submit">${w.useThese}</button>${usual !== undefined && html`<a href=${usual}>${w.usual}</a>`}</div>
       </form>
     </details>`
 }

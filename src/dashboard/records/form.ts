@@ -13,6 +13,9 @@ import { html, type Node } from "../html.ts"
 import { listOf, named } from "./catalogue.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
 import { labelOf } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** Tells a form that is sent again from another one. */
 export const ONCE = "once"
@@ -72,20 +75,20 @@ interface Shown {
 export const plainWords = (text: string | undefined): string | undefined =>
   text?.replaceAll(/`([^`]*)`/gu, (_, code: string) => /^[a-z]+(?:_[a-z]+)+$/u.test(code) ? `“${labelOf(code)}”` : code)
 
-const helpOf = ({ kind, schema }: Field, { short, zone }: Shown): string | undefined => {
+const helpOf = ({ kind, schema }: Field, { short, zone }: Shown): Node | undefined => {
   if (short) return undefined
   const said = [
     plainWords(describedBy(schema)),
-    kind === "lines" ? "One on each line." : kind === "time" ? `In ${zone.replaceAll("_", " ")}.` : kind === "one" && kindOf(schema) === "json" ? "Written as JSON." : undefined
+    kind === "lines" ? w.oneLine : kind === "time" ? w.inZone(zone.replaceAll("_", " ")) : kind === "one" && kindOf(schema) === "json" ? w.asJson : undefined
   ].filter((one) => one !== undefined)
-  return said.length === 0 ? undefined : said.join(" ")
+  return said.length === 0 ? undefined : said.map((one, n) => [n > 0 && " ", one])
 }
 
 const typesOf: Partial<Record<Field["kind"], Attributes>> = {
   day: { type: "date" }, time: { type: "datetime-local" }, secret: { type: "password", autocomplete: "off" }
 }
 
-const plain = (value: string) => value === "true" ? "yes" : value === "false" ? "no" : value.replaceAll("_", " ")
+const plain = (value: string): Node => value === "true" ? w.yes : value === "false" ? w.no : value.replaceAll("_", " ")
 
 const ticks = (field: Field, shown: Shown): Node => {
   const chosen = new Set(shown.filled(field.path).split("\n"))
@@ -107,8 +110,8 @@ const inputOf = (field: Field, shown: Shown, attributes: Attributes): Node => {
   const rows = offers?.get(path) ?? []
   const list = rows.length === 0 ? undefined : `${path}-offers`
   return [
-    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain, shown.short && "any"),
-    list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? `No. ${id}` : name}</option>`)}</datalist>`
+    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain, shown.short && w.any),
+    list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? w.number(id) : name}</option>`)}</datalist>`
   ]
 }
 

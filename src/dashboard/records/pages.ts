@@ -24,6 +24,9 @@ import { resultsFor } from "./search.ts"
 import { undoOffer } from "./undo.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
 import { answerSchema, insideOf, itemsOf, labelOf, nameOf, type Row } from "./values.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 type Session = SessionRequest["Service"]["session"]
 
@@ -43,11 +46,11 @@ const byUse = (one: Operation) => one.method === "DELETE" ? 2 : one.method === "
 /** What people do with a list or a record, as links to its pages. */
 const actionLinks = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node => {
   const ordered = all.toSorted((a, b) => byUse(a) - byUse(b))
-  return all.length > 0 && html`
-    <nav aria-label="Actions">
+  return all.length > 0 && inWords((words) => html`
+    <nav aria-label=${words.records.actionsTitle}>
       <div class="acts">${ordered.slice(0, SEEN).map(actionButton(to))}</div>
-      ${all.length > SEEN && html`<details><summary>More actions</summary><div class="acts">${ordered.slice(SEEN).map(actionButton(to))}</div></details>`}
-    </nav>`
+      ${all.length > SEEN && html`<details><summary>${w.moreActions}</summary><div class="acts">${ordered.slice(SEEN).map(actionButton(to))}</div></details>`}
+    </nav>`)
 }
 
 /** The filters of a list, the less usual ones unfolded on demand. */
@@ -57,7 +60,7 @@ const filters = (fields: ReadonlyArray<Field>, query: URLSearchParams, shown: Pa
     formFields(usual, shown),
     others.length > 0 && html`
       <details open=${others.some(({ path }) => (query.get(path) ?? "") !== "" || shown.errors.has(path))}>
-        <summary>More filters</summary><div>${formFields(others, shown)}</div>
+        <summary>${w.moreFilters}</summary><div>${formFields(others, shown)}</div>
       </details>`
   ]
 }
@@ -140,7 +143,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
         ${found.value.items.length > 0 && columnChoice({ path: pageOf(entry), said, schema, shown: columns, usual: chosen === undefined ? undefined : pageOf(entry, said) })}
         ${rowTable({
           label: nameOfPage(entry), rows: found.value.items, schema, setting, columns, page: rowPage(entry, args), ...acts !== undefined && { acts },
-          empty: narrowed ? empty("Nothing is like that.", link(pageOf(entry, own), "Show all")) : empty("There is nothing here yet.")
+          empty: narrowed ? empty(w.nothingLike, link(pageOf(entry, own), w.showAll)) : empty(w.nothingYet)
         })}
         ${paging({ path: pageOf(entry), filters: kept, cursor: args["cursor"], shown: found.value })}
       </div>`
@@ -150,7 +153,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
 /** The notice of a page that a form led to. */
 export const done = (query: URLSearchParams, session: Session): Node => {
   const entry = operationNamed(query.get("done"))
-  return entry !== undefined && notice([`Done: ${entry.summary.charAt(0).toLowerCase()}${entry.summary.slice(1)}.`, undoOffer(entry, query, session)])
+  return entry !== undefined && notice([w.doneThat(entry.summary), undoOffer(entry, query, session)])
 }
 
 const operationNamed = (name: string | null) => name === null ? undefined : categories.map((category) => operationAt(category, name)).find((one) => one !== undefined)
@@ -178,7 +181,7 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
         ${answerNode(value, answerSchema(entry), yield* settingOf(row === undefined ? [] : [row]))}
         ${(related.length > 0 || naming.length > 0) && html`
           <section>
-            <h2>Related</h2>
+            <h2>${w.related}</h2>
             ${linksTo(related, to)}
             ${id !== undefined && linksTo(naming, (one) => pageOf(one, { [field]: id }))}
           </section>`}
@@ -214,16 +217,16 @@ export const categoryPage = Effect.gen(function*() {
   const { params: { category = "" }, session } = yield* SessionRequest
   if (!categories.includes(category)) return yield* Effect.fail(NOWHERE)
   const { actions, lists, others, reads } = categorySections(category, session)
-  const section = (title: string, all: ReadonlyArray<Operation>): Node =>
+  const section = (title: Node, all: ReadonlyArray<Operation>): Node =>
     all.length > 0 && html`<section><h2>${title}</h2>${linksTo(all, (one) => pageOf(one))}</section>`
   return {
-    title: titleOf(category), section: `${paths.records}/${category}`, trail: { title: "Records", to: paths.records },
+    title: titleOf(category), section: `${paths.records}/${category}`, trail: { title: w.title, to: paths.records },
     content: html`
       <div>
-        ${lists.length + reads.length + actions.length + others.length === 0 && empty("Nothing of this category is open to you.")}
-        ${section("Lists", lists)}
-        ${section("Figures and settings", reads)}
-        ${section("Actions", actions)}
+        ${lists.length + reads.length + actions.length + others.length === 0 && empty(w.notOpen)}
+        ${section(w.lists, lists)}
+        ${section(w.figures, reads)}
+        ${section(w.actionsTitle, actions)}
         ${others.length > 0 && html`<details><summary>What is asked of one record, by its number</summary>${linksTo(others, (one) => pageOf(one))}</details>`}
       </div>`
   } satisfies Page
@@ -233,12 +236,12 @@ export const categoryPage = Effect.gen(function*() {
 export const recordsPage = Effect.gen(function*() {
   const { query, session } = yield* SessionRequest
   const words = query.get("search")?.trim().slice(0, MOST_SEARCHED) ?? ""
-  const searching = filter(paths.records, input("search", "Find anything", { type: "search", value: words, maxlength: String(MOST_SEARCHED), autofocus: words !== "" }))
+  const searching = filter(paths.records, input("search", w.find, { type: "search", value: words, maxlength: String(MOST_SEARCHED), autofocus: words !== "" }))
   if (words !== "") {
-    return { title: "Records", section: paths.records, content: html`<div>${searching}${yield* resultsFor(words)}</div>` } satisfies Page
+    return { title: w.title, section: paths.records, content: html`<div>${searching}${yield* resultsFor(words)}</div>` } satisfies Page
   }
   return {
-    title: "Records", section: paths.records,
+    title: w.title, section: paths.records,
     content: html`
       <div>${searching}</div>
       <div class="categories">

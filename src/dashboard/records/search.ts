@@ -9,6 +9,9 @@ import { pageOf, paramsOf } from "./catalogue.ts"
 import { rowPage } from "./shown.ts"
 import { nameOfPage } from "./titles.ts"
 import { nameOf } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** So many records of each list, and so many pages, are shown. */
 const FEW = 5
@@ -32,7 +35,7 @@ const hits = ({ items, list, total }: Found, text: string): Node => {
       <h2>${link(pageOf(list, { search: text }), nameOfPage(list))}</h2>
       <ul class="links">
         ${items.map((row) => html`<li>${link(page(row) ?? pageOf(list, { search: text }), html`<bdi>${nameOf(row)}</bdi>`)}</li>`)}
-        ${total > items.length && html`<li class="faint">${total - items.length} more</li>`}
+        ${total > items.length && html`<li class="faint">${w.more(total - items.length)}</li>`}
       </ul>
     </section>`
 }
@@ -49,13 +52,13 @@ export const resultsFor = Effect.fnUntraced(function*(text: string) {
     }), { concurrency: AT_ONCE })
   const records = found.filter(({ items }) => items.length > 0)
   const pages = verbs.filter((one) => words.every((word) => `${one.summary} ${one.name}`.toLowerCase().includes(word))).filter(isOpen).slice(0, MOST_PAGES)
-  if (records.length + pages.length === 0) return empty("Nothing is called so.", "Records are found by whole words and their beginnings, pages by parts of their names.")
+  if (records.length + pages.length === 0) return empty(w.noneCalled, w.noneCalledHelp)
   return html`
     <div class="categories">
       ${records.map((one) => hits(one, text))}
       ${pages.length > 0 && html`
         <section>
-          <h2>Pages</h2>
+          <h2>${w.pages}</h2>
           <ul class="links">${pages.map((one) => html`<li>${link(pageOf(one), nameOfPage(one))}</li>`)}</ul>
         </section>`}
     </div>`

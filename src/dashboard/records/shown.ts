@@ -10,6 +10,9 @@ import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalo
 import { usualColumns } from "./columns.ts"
 import type { Json } from "./fields.ts"
 import { currencyOf, insideOf, isFigure, isPerson, isTold, itemsOf, labelOf, nameOf, type Row, type Setting, UNNAMED, valueOf } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 interface Rows {
   readonly label: string
@@ -30,7 +33,7 @@ const faceOf = (row: Row): Node => isPerson(row) && avatar(nameOf(row))
 /** Records side by side. */
 export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node => {
   const name: Column<Row> = {
-    title: "Name",
+    title: w.name,
     cell: (row) => {
       const to = page?.(row)
       return [faceOf(row), to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)]
@@ -39,7 +42,7 @@ export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema
   const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
     title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
   }))
-  const last = acts === undefined ? [] : [{ title: "Actions", cell: acts }]
+  const last = acts === undefined ? [] : [{ title: w.actionsTitle, cell: acts }]
   const isNamed = first === undefined || rows.some((row) => nameOf(row) !== UNNAMED || page?.(row) !== undefined)
   return table<Row>({
     label, rows, empty: none,
@@ -86,7 +89,7 @@ export const recordNode = (row: Row, schema: JsonSchema, within: Setting, depth 
           ${headed(labelOf(field))}
           ${inner(field, row[field]!, insideOf(schema, field), setting, depth)}
         </section>`)}
-      ${beside.length > 0 && html`<details class="technical"><summary>Technical details</summary>${facts(beside.map(fact))}</details>`}
+      ${beside.length > 0 && html`<details class="technical"><summary>${w.technical}</summary>${facts(beside.map(fact))}</details>`}
     </div>`
 }
 
@@ -99,4 +102,4 @@ const inner = (field: string, value: Json, schema: JsonSchema, setting: Setting,
 
 /** Whatever an operation answered with. */
 export const answerNode = (value: Json, schema: JsonSchema, setting: Setting): Node =>
-  isRow(value) ? recordNode(value, schema, setting) : value === null ? empty("Done.") : json("The answer", value)
+  isRow(value) ? recordNode(value, schema, setting) : value === null ? empty(w.done) : json(w.answer, value)

@@ -8,6 +8,9 @@ import { html, type Node } from "../html.ts"
 import { type Arguments, pageOf, paramsOf } from "./catalogue.ts"
 import { fieldsBy, ONCE } from "./form.ts"
 import type { Row } from "./values.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 /** Begins the names of what the address of a page says about taking back what was done. */
 const PREFIX = "undo."
@@ -48,13 +51,13 @@ export const undoOffer = (entry: Operation, query: URLSearchParams, session: Ses
     return value === "" ? [] : [[name, value]]
   }))
   const isSaid = undoing.method === "POST" && paramsOf(undoing).every((name) => args[name] !== undefined) && fieldsBy(undoing, ["query", "payload"]).every(({ required }) => !required)
-  const what = undoing.summary.charAt(0).toLowerCase() + undoing.summary.slice(1)
+  const what = w.undoWhat(undoing.summary)
   const { undo } = aboutOf(entry)
   return html`
     <div class="undo">
       ${isSaid
-        ? postForm({ to: pageOf(undoing, args), button: "Undo", about: `it: ${what}`, fields: hiddenField(ONCE, newToken()) })
-        : html`<a class="button" href=${pageOf(undoing, args)}>Undo<span class="unseen"> it: ${what}</span></a>`}
-      ${undo?.days !== undefined && html`<span class="faint">for ${undo.days} days</span>`}
+        ? postForm({ to: pageOf(undoing, args), button: w.undo, about: w.undoAbout(what), fields: hiddenField(ONCE, newToken()) })
+        : html`<a class="button" href=${pageOf(undoing, args)}>${w.undo}<span class="unseen"> ${w.undoAbout(what)}</span></a>`}
+      ${undo?.days !== undefined && html`<span class="faint">${w.forDays(undo.days)}</span>`}
     </div>`
 }

@@ -12,6 +12,9 @@ import { ago, minute } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
 import { named, pageOf } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("records")
 
 export type Row = { readonly [name: string]: Json }
 
@@ -83,7 +86,7 @@ const records = (field: string, value: Json, { names }: Setting): Node | undefin
   const ids = Array.isArray(value) ? value : [value]
   if ((reader ?? known) === undefined || ids.length === 0 || !ids.every((id) => typeof id === "number")) return undefined
   return ids.map((id, n) => {
-    const name = known?.[String(id)] ?? `No. ${String(id)}`
+    const name = known?.[String(id)] ?? w.number(id)
     return [n > 0 && ", ", reader === undefined ? name : link(pageOf(reader, { id: String(id) }), name)]
   })
 }
@@ -114,7 +117,7 @@ export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Se
     if (currency !== undefined && isMoney(schema)) return money(value, currency)
     return records(field, value, setting) ?? (Number.isInteger(value) && field !== "id" && !field.endsWith("_id") ? count(value) : String(value))
   }
-  if (typeof value === "boolean") return value ? "yes" : "no"
+  if (typeof value === "boolean") return value ? w.yes : w.no
   if (Array.isArray(value)) return records(field, value, setting) ?? html`<bdi>${valueNode(setting.zone, value)}</bdi>`
   if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value)
   if (typeof value === "string" && isInstant(schema, value)) return isPast(field) ? ago(setting.zone, value, { alone: setting.alone === true }) : minute(setting.zone, value)

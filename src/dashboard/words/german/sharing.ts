@@ -1,0 +1,7 @@
+import type { english } from "../english/words.ts"
+
+export const sharing: typeof english.sharing = {
+  noMoney: "Im Testmodus fließt kein Geld, und niemand erhält etwas.",
+  sharedInWords: "Live- und Testschlüssel teilen Kontakte, Firmen, Deals, Pipelines, Aufgaben, Aktivitäten, Dateien, Segmente, eigene Felder, Produkte, Varianten, Kollektionen, Rabatte, Standorte, Versandtarife, Steuersätze, Seiten, Beiträge, Medien, Formulare, Weiterleitungen, Hosts, Personal, Ressourcen, Leistungen, Abwesenheiten, Kalenderverbindungen, die Wissensdatenbank und ihre Synonyme, Agenten, SMS-Vorlagen, Dashboards, Berichte, Ziele, Mitglieder, Einladungen, API-Schlüssel, öffentliche Schlüssel sowie die Einstellungen und den Tarif des Unternehmens: Auch mit einem Testschlüssel sind das Ihre echten Datensätze.",
+  apartInWords: "Getrennt sind Bestellungen, Warenkörbe, Lieferungen, Retouren, der Bestand, Zahlungen, Erstattungen, Zahlungsstreite, Zahlungsmittel, Zahlungslinks, Rechnungen, Gutschriften, Angebote, Pläne, Abonnements, Provisionen samt Regeln und Auszahlungen, das Hauptbuch, Termine, die Warteliste, E-Mails, SMS und ihre Unterhaltungen, Kampagnen, Abmeldungen, Einwilligungen zu SMS, Anrufe, Aufzeichnungen, Telefonnummern, Chats und ihre Nachrichten, Ausführungen von Agenten, Antworten auf Formulare, Webhooks und Warnungen: Ein Testschlüssel hat seine eigenen, bewegt kein Geld und sendet nichts."
+}
