@@ -56,9 +56,9 @@ const saying = (of: (words: Words) => Node) => html`<${Word} of=${of} />` as Sai
 
 /** The words of a section as nodes, in the language of the page that they come to stand on. */
 export const spoken = <const Name extends Section>(section: Name): Sayings<Words[Name]> => {
-  type Entry = string | ((...values: ReadonlyArray<unknown>) => Node)
-  const of = (words: Words, key: string) => (words[section] as Readonly<Record<string, Entry>>)[key]
-  const made = Object.entries<Entry>(english[section] as Readonly<Record<string, Entry>>).map(([key, entry]) =>
+  type Phrase = string | ((...values: ReadonlyArray<unknown>) => Node)
+  const of = (words: Words, key: string) => (words[section] as Readonly<Record<string, Phrase>>)[key]
+  const made = Object.entries<Phrase>(english[section] as Readonly<Record<string, Phrase>>).map(([key, entry]) =>
     [key, {
       enumerable: true,
       get: () =>
