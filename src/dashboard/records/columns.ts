@@ -37,7 +37,7 @@ const kinds: ReadonlyArray<{ readonly is: (field: string, schema: JsonSchema) =>
 
 /** What a number alone tells, an amount beside it, or only a long text, comes last. */
 const isDull = (schema: JsonSchema) => (field: string): boolean =>
-  /(?:^|_)(?:currency|url|notes|description|message|text|body)$/u.test(field) || (field.endsWith("_id") && named(field) === undefined) || kindOf(insideOf(schema, field)) === "prose"
+  /(?:^|_)(?:currency|url|notes|description)$/u.test(field) || (field.endsWith("_id") && named(field) === undefined) || kindOf(insideOf(schema, field)) === "prose"
 
 const isColumn = (rows: ReadonlyArray<Row>) => (field: string) =>
   rows.every((row) => isShort(row[field])) && rows.some((row) => row[field] !== null && row[field] !== undefined && row[field] !== "") &&

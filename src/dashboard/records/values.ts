@@ -44,7 +44,10 @@ export const labelOf = (name: string): string => {
 }
 
 /** Fields that name a record to people, the best first. */
-const naming = ["name", "title", "subject", "label", "full_name", "question", "summary", "number", "code", "email", "phone", "key", "path", "file_name", "slug", "description", "kind"]
+const naming = ["name", "title", "subject", "label", "full_name", "question", "summary", "number", "code", "email", "phone", "key", "path", "file_name", "slug", "description", "message", "kind", "type"]
+
+/** Of a message its beginning is its name. */
+const LONGEST_NAME = 80
 
 const personOf = (row: Row) => [row["first_name"], row["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ")
 
@@ -59,7 +62,8 @@ export const nameOf = (row: Row, kind = "No."): string => {
   if (person !== "") return person
   for (const field of naming) {
     const value = row[field]
-    if ((typeof value === "string" && value.trim() !== "") || typeof value === "number") return String(value)
+    if (typeof value === "string" && value.trim() !== "") return value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME).trimEnd()}…` : value
+    if (typeof value === "number") return String(value)
   }
   return row["id"] === undefined ? UNNAMED : `${kind} ${String(row["id"])}`
 }
