@@ -11,9 +11,16 @@ const MOST_DETAILS = 100
 /** An input of more values is told its first wrong one only: to find all of them would block other requests. */
 const MOST_PARTS = 5_000
 
+/** What the framework says of a number in a path or a query, which is a text on its way only. */
+const OF_CODEC = "Expected a string representing a finite number"
+
 /** Formats the issues of an input so that missing fields differ from wrong ones. */
 export const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({
-  leafHook: (issue) => issue._tag === "MissingKey" ? REQUIRED : SchemaIssue.defaultLeafHook(issue)
+  leafHook: (issue) => {
+    if (issue._tag === "MissingKey") return REQUIRED
+    const message = SchemaIssue.defaultLeafHook(issue)
+    return message === OF_CODEC ? "Expected a number" : message
+  }
 })
 
 /** `items[2].amount`, as one would write it in code. */

@@ -160,7 +160,7 @@ layer(TestServer, { excludeTestServices: true })("the consent ladder", (it) => {
         execute(id, never), execute(id, "cfm_x"), execute(id, "")
       ])
       for (const { json, status } of foreign) {
-        assert.deepStrictEqual([status, json.message], [409, "This confirmation does not belong to this call."])
+        assert.deepStrictEqual([status, json.message], [409, "This confirmation does not belong to this call: it is good only for the key, or the session, that asked for it."])
       }
       for (const there of yield* Effect.all([isThere(id), isThere(other), isThere(made, "bolt")])) assert.isTrue(there)
       assert.strictEqual(yield* stateOf(consent), "approved")

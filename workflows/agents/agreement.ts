@@ -20,7 +20,7 @@ export const unconfirmed = { _tag: "Unconfirmed" } as const
 export type Unconfirmed = typeof unconfirmed
 
 /* The same for a confirmation that does not exist and for one that is somebody else's. */
-const unknown = new Conflict({ message: "This confirmation does not belong to this call." })
+const unknown = new Conflict({ message: "This confirmation does not belong to this call: it is good only for the key, or the session, that asked for it." })
 const otherCall = new Conflict({ message: "This confirmation was given for another call: operation and input must be the same." })
 const used = new Conflict({ message: "This confirmation was used: it is good for one call." })
 const rejected = new Conflict({ message: "A person rejected this call." })
