@@ -54,6 +54,9 @@ const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: R
 const matchedRoute = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
   Context.getOrUndefined(context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route.path ?? ""
 
+/** Pages that are made once: whoever asked too much of the rest reads on how much that is. A search is worked out each time. */
+const isDocumentation = (route: string) => (route === "/docs" || route.startsWith("/docs/")) && route !== "/docs/search"
+
 /**
  * What every request passes before and after the router: request context, protocol and address, errors, rate of what no route has
  * counted, common headers, access log.
@@ -61,7 +64,7 @@ const matchedRoute = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
 const Pipeline = Layer.unwrap(Effect.gen(function*() {
   const { trustedProxies } = yield* ServiceConfig
   const startBodyTimeout = yield* BodyTimeout
-  const { count } = yield* RateLimit
+  const { count, countFile } = yield* RateLimit
   const headersOf = yield* commonHeaders
   const record = yield* accessLog
   const siteOf = yield* siteRouting
@@ -120,7 +123,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
       /** What no route has counted counts against the address. */
       const counted = (response: HttpServerResponse.HttpServerResponse) => {
         if (context.rate !== undefined || isRoutine(context, response.status)) return Effect.succeed(finished(response))
-        return Effect.flatMap(count(context, undefined), (exceeded) =>
+        return Effect.flatMap(isDocumentation(context.route) ? countFile(context) : count(context, undefined), (exceeded) =>
           exceeded === undefined ? Effect.succeed(finished(response)) : Effect.map(errorResponse(exceeded.error, exceeded.headers), finished))
       }
 

@@ -98,6 +98,8 @@ layer(tiers, { excludeTestServices: true })("the rate of a company", (it) => {
       assert.strictEqual((yield* ask("bolt")).status, 200, "a company at that address is not a stranger")
       const health = yield* send("/health/live")
       assert.strictEqual(health.status, 200, "who operates the service is not counted")
+      for (const path of ["/docs", "/docs/errors"]) assert.strictEqual((yield* send(path)).status, 200, "what a 429 is about can be read")
+      assert.strictEqual((yield* send("/docs/search?q=rate")).status, 429)
     }))
 
   it.effect("is each process's own without Redis", () =>
