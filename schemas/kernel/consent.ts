@@ -106,7 +106,9 @@ export const summaryOf = (
   const sent = record === undefined && id !== undefined ? { id, ...input } : input
   const fields = Object.entries(redacted(sent)).filter(([, value]) => value !== null)
     .map(([name, value]) => named(name, value, names) ?? `${name.replaceAll("_", " ")} ${told(value)}`)
-  const called = record && `${record.noun} ${cut(record.name.replace(/\s+/gu, " "), MOST_OF_A_VALUE)}`
+  const name = record && cut(record.name.replace(/\s+/gu, " "), MOST_OF_A_VALUE)
+  /* What has no name of its own is called by its kind and number already. */
+  const called = record && (name!.startsWith(`${record.noun} `) ? name! : `${record.noun} ${name}`)
   const article = record && new RegExp(`\\ban? ${record.noun}\\b`)
   const [head, all] = called === undefined || article === undefined ? [summary, fields]
     : article.test(summary) ? [summary.replace(article, () => called), fields] : [summary, [called, ...fields]]

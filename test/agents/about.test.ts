@@ -1,5 +1,6 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { summaryOf } from "#schemas/kernel/consent"
 import { json, send, TestServer } from "../support/test-server.ts"
 import { approve, contact, execute, get, preview, propose, reject, remove } from "./consent-calls.ts"
 
@@ -42,6 +43,10 @@ layer(TestServer, { excludeTestServices: true })("what a consent is about", (it)
       yield* remove(id, "acme")
       assert.strictEqual((yield* get(consent)).json.about[0].name, "Paula Dahl")
     }))
+
+  it("is called by its kind and number once where it has no name of its own", () => {
+    assert.strictEqual(summaryOf({ summary: "Cancel an appointment" }, { id: 312 }, { noun: "appointment", name: "appointment 312" }), "Cancel appointment 312")
+  })
 
   it.effect("names all that are merged, and the owner of a deal", () =>
     Effect.gen(function*() {

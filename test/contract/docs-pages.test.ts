@@ -65,6 +65,8 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
         for (const [, next] of text.matchAll(/href="(\/docs[^"#]*)(?:#[^"]*)?"/gu)) if (next !== addresses.style && isLookedAt(next!)) left.push(next!)
       }
       const overview = texts.get(addresses.docs)!
+      assert.include(texts.get("/docs/calendar/cancel_appointment"), "X-Service-Confirmation")
+      for (const text of ["X-Service-Visitor", "visitors too, by a publishable key"]) assert.include(texts.get("/docs/shop/create_cart"), text)
       for (const { category, name } of catalog) {
         const path = `${addresses.docs}/${category}/${name}`
         assert.isTrue(texts.get(path)?.includes(`<article id="${name}">`), path)

@@ -86,7 +86,9 @@ layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
       const other = yield* webClient()
       const { text } = yield* browser.get("/dashboard/sign-in")
       const fields = { key: secrets.acme, proof: hidden(text, "proof") }
-      assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, elsewhere)).status, 422)
+      const foreign = yield* browser.post("/dashboard/sign-in", fields, elsewhere)
+      assert.strictEqual(foreign.status, 422)
+      assert.include(foreign.text, "came without the header Origin of this address")
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, {})).status, 422)
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", fields, { origin: "null" })).status, 422)
       assert.strictEqual((yield* browser.post("/dashboard/sign-in", { key: secrets.acme })).status, 422)

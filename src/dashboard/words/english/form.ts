@@ -12,5 +12,5 @@ export const form = {
   atLeast: (count: Node): Node => ["This needs at least ", count, " characters."],
   atMost: (count: Node): Node => ["This may have at most ", count, " characters."],
   fixFields: "Please fix the fields marked below.",
-  rejected: "The form was not the one this browser was given. Try it with this one."
+  rejected: "The form was not the one this browser was given, or came without the header Origin of this address, which browsers send. Try it with this one."
 }

@@ -12,5 +12,5 @@ export const form: typeof english.form = {
   atLeast: (count) => ["Mindestens ", count, " Zeichen sind nötig."],
   atMost: (count) => ["Höchstens ", count, " Zeichen sind erlaubt."],
   fixFields: "Bitte korrigieren Sie die unten markierten Felder.",
-  rejected: "Das Formular gehört nicht zu diesem Browser. Versuchen Sie es mit diesem hier."
+  rejected: "Das Formular gehört nicht zu diesem Browser, oder es kam ohne die Kopfzeile Origin dieser Adresse, die Browser mitsenden. Versuchen Sie es mit diesem hier."
 }
