@@ -67,7 +67,7 @@ ${language !== "curl" && html`
 <h2>The beginning of the program</h2>
 <p>${beginning !== undefined && "It takes its keys from the environment. "}All that follows is one file: put the parts together as they stand, and run it with
 <code>${language === "python" ? "python3 guide.py" : "node guide.mts"}</code>, without installing anything.${beginning !== undefined && ` A refusal ends it with what was answered, except
-where the lines show one (409) or go on from it (428).`}</p>`}${beginning !== undefined && code("The beginning of the program", beginning)}
+where the lines show one or go on from it.`}</p>`}${beginning !== undefined && code("The beginning of the program", beginning)}
 ${steps.map(({ lines, text, title }) => html`
 <h2>${title}</h2>
 <p>${text}</p>

@@ -29,7 +29,7 @@ const steps: ReadonlyArray<Step> = [
         body: { name: "Ready for pickup $$", text: "Hello {{contact.first_name|there}}, your bicycle stands ready until {{day}}. {{company.name}}" },
         keep: { as: "TEMPLATE" }
       }),
-      line("POST", "/sms/templates", { body: { name: "Wrong $$", text: "Hello {{contact.shoe_size}}" } })
+      line("POST", "/sms/templates", { body: { name: "Wrong $$", text: "Hello {{contact.shoe_size}}" }, refused: 422 })
     ]
   },
   {

@@ -6,6 +6,9 @@ const has = (lines: ReadonlyArray<Line>, text: string) => lines.some((line) => J
 
 const anyRequest = (lines: ReadonlyArray<Line>, is: (line: Extract<Line, { readonly method: string }>) => boolean) => lines.some((line) => isRequest(line) && is(line))
 
+/** Refusals that a program goes on from: it is shown something that is not free, or asks a person; and what its own lines show. */
+const shown = (lines: ReadonlyArray<Line>) => [...new Set([409, 428, ...lines.flatMap((line) => isRequest(line) ? line.refused ?? [] : [])])].join(", ")
+
 const typescript = (lines: ReadonlyArray<Line>) => [
   ...anyRequest(lines, ({ file }) => file !== undefined) ? [`import { writeFile } from "node:fs/promises"\n`] : [],
   `const address = "${ORIGIN}/api/v1"`,
@@ -19,7 +22,7 @@ const api = async (method: string, path: string, body?: unknown, headers: Record
     body: body === undefined ? undefined : JSON.stringify(body)
   })
   const answer = await response.json()
-  if (response.status >= 400 && response.status !== 409 && response.status !== 428) throw new Error(\`\${method} \${path}: \${JSON.stringify(answer)}\`)
+  if (response.status >= 400 && ![${shown(lines)}].includes(response.status)) throw new Error(\`\${method} \${path}: \${JSON.stringify(answer)}\`)
   return answer
 }`,
   ...anyRequest(lines, ({ file }) => file !== undefined) ? [`
@@ -44,7 +47,7 @@ def api(method, path, body=None, headers={}):
             return json.load(response)
     except urllib.error.HTTPError as error:
         answer = json.load(error)
-        if error.code not in (409, 428):
+        if error.code not in (${shown(lines)}):
             raise SystemExit(f"{method} {path}: {json.dumps(answer)}")
         return answer`,
   ...anyRequest(lines, ({ file }) => file !== undefined) ? [`

@@ -26,6 +26,8 @@ interface Asked {
     /** Another value that it does not go on from, which is told apart by what follows. */
     readonly or?: string
   }
+  /** The status of the refusal that the line shows, where that is what it is for. */
+  readonly refused?: number
   /** The file that the answer is kept in. */
   readonly file?: string
 }
