@@ -4,7 +4,7 @@ import { CompanyId } from "#schemas/kernel/ids"
 import { Surface, Tier, visitorWays } from "#schemas/kernel/tenancy"
 
 const Annotations = Schema.Struct({
-  readOnly: Schema.Boolean.annotate({ description: "Changes nothing." }),
+  readOnly: Schema.Boolean.annotate({ description: "Changes nothing.", examples: [true] }),
   destructive: Schema.Boolean.annotate({ description: "Takes something away that may not come back." }),
   idempotent: Schema.Boolean.annotate({ description: "A second call with the same input changes nothing more." })
 }).annotate({ identifier: "ToolAnnotations" })

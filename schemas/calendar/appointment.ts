@@ -51,10 +51,10 @@ export const appointment = entity("Appointment", {
   notes: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: ["Brings a dog."] })),
   time_zone: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "The customer's; the company's where it is `null`.", examples: ["Europe/Oslo"] })),
   canceled_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "When it was canceled or declined." })),
-  cancellation_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: ["The customer is ill"] })),
-  canceled_by: field.readOnly(Schema.NullOr(Schema.Literals(["company", "customer"])).annotate({ examples: ["customer"] })),
+  cancellation_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ examples: [null] })),
+  canceled_by: field.readOnly(Schema.NullOr(Schema.Literals(["company", "customer"])).annotate({ examples: [null] })),
   rescheduled_count: field.readOnly(Schema.Int.annotate({ description: "How often it was moved.", examples: [0] })),
-  reschedule_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it was moved last.", examples: ["The customer is late"] })),
+  reschedule_reason: field.readOnly(Schema.NullOr(Schema.String).annotate({ description: "Why it was moved last.", examples: [null] })),
   sequence: field.readOnly(Schema.Int.annotate({ description: "Of the invitation, by which calendars tell which is newer (RFC 5545).", examples: [0] })),
   series_id: field.readOnly(Schema.NullOr(SeriesId).annotate({ description: "The series that it was booked with, if any." })),
   held_for: field.readOnly(Schema.NullOr(Schema.Literals(["deposit", "offer"])).annotate({

@@ -70,7 +70,7 @@ export const Import = Schema.Struct({
     description: `Where the first ${MOST_REJECTS.toLocaleString("en")} rejected rows are, as CSV, for 30 days; \`null\` if there are none.`,
     examples: ["/api/v1/crm/imports/42/rejects"]
   }),
-  error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, if it did." }),
+  error: Schema.NullOr(Schema.String).annotate({ description: "Why it failed, if it did.", examples: [null] }),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp)
