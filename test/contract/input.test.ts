@@ -243,7 +243,7 @@ layer(TestServer, { excludeTestServices: true })("every operation", (it) => {
         )
         let now = ""
         yield* leaving(rowsOf("acme"), Effect.gen(function*() {
-          for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "1", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
+          for (const tag of ["\"0\"", "\"999\"", "W/\"1\"", "garbage", "\"1", "01", "1.0", "\"\"", ",", "\u00ff", "\"0\", \"7\""]) {
             const id = requestId()
             const sent = yield* guarded(tag, id)
             assert.strictEqual(sent.status, 412, `${tag}: ${sent.text}`)
