@@ -1,19 +1,47 @@
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
+import { HttpServer } from "effect/http"
 import { accepted } from "#src/dashboard/words/choice"
 import { english } from "#src/dashboard/words/english/words"
 import { german } from "#src/dashboard/words/german/words"
 import { OwnerSql } from "../support/database.ts"
 import { markupFaults } from "../support/markup.ts"
-import { companyIds, TestServerWith } from "../support/test-server.ts"
+import { companyIds, emailOf, TestServerWith } from "../support/test-server.ts"
 import { here } from "../webhooks/receiver.ts"
+import { allFaultsOf, browser as chromium, desktop, executable, NO_BROWSER, phone } from "./chromium.ts"
+import { fixture, workflows } from "./fixture.ts"
 import { hidden, type Shown, webClient } from "./web-client.ts"
 
 const languageOf = ({ text }: Shown) => /<html lang="([^"]*)"/u.exec(text)?.[1]
 
 const inGerman = { "accept-language": "de-CH, en;q=0.8" }
 
-layer(TestServerWith(here, []), { excludeTestServices: true })("the language of pages", (it) => {
+/** Phrases that German says in another way: words of one part are too like those of the contract. */
+const phrasesOf = (): ReadonlySet<string> => {
+  const values = (words: object): ReadonlyArray<unknown> => Object.values(words).flatMap((section) => Object.values(section as object))
+  const said = new Set(values(german))
+  return new Set(values(english).filter((one): one is string => typeof one === "string" && one.includes(" ") && !said.has(one)))
+}
+
+/** What a page says, piece by piece, but for what it marks as English. */
+const saidOn = ({ text }: Shown): ReadonlyArray<string> => {
+  const marked = text.replaceAll(/<(span|time|button)[^>]* lang="en"[^>]*>[^<]*<\/\1>/gu, "")
+  return [...marked.matchAll(/>([^<>]+)</gu), ...marked.matchAll(/(?:aria-label|alt|title|placeholder|data-label)="([^"]*)"/gu)].map(([, said]) => said!.replaceAll("&#39;", "'").trim())
+}
+
+/** What comes of a program that hands a node where a text is needed. */
+const BROKEN = /\[object |undefined|NaN/u
+
+/* Lists of records are named by the contract. */
+const own = [
+  "", "/get-started", "/get-started/industry", "/figures/new_contacts", "/analytics", "/analytics/new", "/analytics/dashboards", "/analytics/dashboards/new", "/consents",
+  "/consents?state=all", "/receipts", "/webhooks", "/integrations", "/integrations/slack", "/emails", "/email-templates", "/texts", "/campaigns",
+  "/campaigns/new", "/chats", "/chat-settings", "/knowledge", "/knowledge/new", "/knowledge-search?query=zzzz", "/calls", "/agents", "/account", "/account/password", "/members",
+  "/members/999999", "/keys", "/keys/new", "/keys/999999", "/clients", "/audit", "/companies", "/company", "/nothing"
+]
+const anonymous = ["/sign-in", "/sign-up", "/forgot", "/verify", "/verify?token=x", "/verify/again", "/reset", "/reset?token=x", "/invitation?token=x"]
+
+layer(TestServerWith(here, workflows), { excludeTestServices: true })("the language of pages", (it) => {
   it.effect("is the browser's before anybody signs in, and English where it says nothing", () =>
     Effect.gen(function*() {
       const browser = yield* webClient()
@@ -72,4 +100,50 @@ layer(TestServerWith(here, []), { excludeTestServices: true })("the language of 
         assert.isFalse(browser.cookies.has("dashboard-language"), language)
       }
     }))
+
+  it.effect("is German on every page that is written by hand, with no English phrase left", () =>
+    Effect.gen(function*() {
+      const made = yield* fixture
+      const phrases = phrasesOf()
+      const browser = yield* webClient()
+      browser.cookies.set("dashboard-language", "de")
+      const left: Array<string> = []
+      const look = Effect.fnUntraced(function*(path: string) {
+        const page = yield* browser.get(`/dashboard${path}`)
+        assert.oneOf(page.status, [200, 404], path)
+        assert.strictEqual(languageOf(page), "de", path)
+        left.push(...saidOn(page).filter((said) => phrases.has(said) || BROKEN.test(said)).map((said) => `${path}: ${said}`), ...markupFaults(page.text).map((fault) => `${path}: ${fault}`))
+      })
+      yield* Effect.forEach(anonymous, look, { discard: true })
+      assert.strictEqual((yield* browser.enter(emailOf("owner"))).status, 303)
+      yield* Effect.forEach([...own, `/consents/${made.consent}`, `/consents/${made.refused}`, `/webhooks/${made.webhook.id}`], look, { discard: true })
+      assert.deepStrictEqual(left, [])
+    }), 120_000)
+
+  it.effect("leaves pages clear to everybody, on a desk and in a hand", (context) =>
+    Effect.gen(function*() {
+      if (executable === undefined) return context.skip(NO_BROWSER)
+      const base = yield* HttpServer.addressFormattedWith(Effect.succeed)
+      const browser = yield* webClient()
+      browser.cookies.set("dashboard-language", "de")
+      yield* browser.enter(emailOf("owner"))
+      const one = yield* chromium
+      const found = yield* Effect.promise(async () => {
+        const faults: Array<string> = []
+        for (const size of [desktop, phone]) {
+          const view = await one.newContext({ ...size, locale: "de-DE" })
+          const page = await view.newPage()
+          await page.goto(`${base}/dashboard/sign-in`)
+          faults.push(...await allFaultsOf(page))
+          await view.addCookies([...browser.cookies].map(([name, value]) => ({ name, value, url: base })))
+          for (const path of ["", "/records", "/members", "/keys/new", "/consents?state=all"]) {
+            await page.goto(`${base}/dashboard${path}`)
+            faults.push(...(await allFaultsOf(page)).map((fault) => `${path}: ${fault}`))
+          }
+          await view.close()
+        }
+        return faults
+      })
+      assert.deepStrictEqual(found, [])
+    }), 120_000)
 })

@@ -13,21 +13,24 @@ import { paths, receiptsOf } from "../paths.ts"
 import { idOf } from "../query.ts"
 import { withConsent } from "../submit.ts"
 import { runStatusBadge } from "./agents.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("agentRun")
 
 type Shown = typeof AgentRunDetail.Type
 
 const known = (zone: string, run: Shown): ReadonlyArray<Fact> => [
-  ["Status", [runStatusBadge(run.status), testMark(run.livemode)]],
-  ...run.consent_id === null ? [] : [["Consent", link(`${paths.consents}/${run.consent_id}`, `consent ${run.consent_id}`)] as const],
-  ["Model", run.model === null ? NONE : [`${run.provider}/${run.model}`, run.simulated && [" ", badge("simulated", "wait")]]],
-  ["Thoughts", count(run.steps)],
-  ["Tokens", count(run.tokens)],
-  ["Begun", time(zone, run.created_at)],
-  ["Ends by", time(zone, run.deadline_at)],
-  ["Ended", time(zone, run.ended_at)],
-  ["Might call", run.verbs.length === 0 ? NONE : run.verbs.join(", ")],
-  ["Receipts", link(receiptsOf(`agent_run_${run.id}`), "what it changed")],
-  ...run.workflow_run_id === null ? [] : [["Workflow", link(`${paths.runs}/${run.workflow_run_id}`, `run ${run.workflow_run_id}`)] as const]
+  [w.status, [runStatusBadge(run.status), testMark(run.livemode)]],
+  ...run.consent_id === null ? [] : [[w.consent, link(`${paths.consents}/${run.consent_id}`, w.consentNumber(run.consent_id))] as const],
+  [w.model, run.model === null ? NONE : [`${run.provider}/${run.model}`, run.simulated && [" ", badge(w.simulated, "wait")]]],
+  [w.thoughts, count(run.steps)],
+  [w.tokens, count(run.tokens)],
+  [w.begun, time(zone, run.created_at)],
+  [w.endsBy, time(zone, run.deadline_at)],
+  [w.ended, time(zone, run.ended_at)],
+  [w.mightCall, run.verbs.length === 0 ? NONE : run.verbs.join(", ")],
+  [w.receipts, link(receiptsOf(`agent_run_${run.id}`), w.changed)],
+  ...run.workflow_run_id === null ? [] : [[w.workflow, link(`${paths.runs}/${run.workflow_run_id}`, w.runNumber(run.workflow_run_id))] as const]
 ]
 
 const pretty = (text: string): unknown => {
@@ -39,9 +42,9 @@ const pretty = (text: string): unknown => {
 }
 
 const titles: Readonly<Record<AgentStep["kind"], (step: AgentStep) => Node>> = {
-  thought: ({ tokens }) => ["Thought ", html`<span class="faint">${count(tokens)} tokens</span>`],
-  call: ({ status, verb }) => [`Called ${verb} `, badge(String(status), status !== null && status < 300 ? "good" : "bad")],
-  wait: ({ consent_id, verb }) => [`Waited for a person to agree to ${verb}: `, link(`${paths.consents}/${consent_id}`, `consent ${consent_id}`)]
+  thought: ({ tokens }) => [w.thought, html`<span class="faint">${w.tokenCount(count(tokens))}</span>`],
+  call: ({ status, verb }) => [w.called(verb), badge(String(status), status !== null && status < 300 ? "good" : "bad")],
+  wait: ({ consent_id, verb }) => w.waited(verb, link(`${paths.consents}/${consent_id}`, w.consentNumber(consent_id)))
 }
 
 /** One step. What a verb answered is shown as data, whatever it says. */
@@ -49,9 +52,9 @@ const stepOf = (zone: string) => (step: AgentStep): Node => html`
   <li>
     <h3>${titles[step.kind](step)}</h3>
     <p class="faint">${time(zone, step.created_at)}</p>
-    ${step.input !== null && step.kind === "call" && json("Called with", step.input)}
+    ${step.input !== null && step.kind === "call" && json(w.calledWith, step.input)}
     ${step.text === "" ? null : step.kind === "call"
-      ? html`<details><summary>What it answered</summary>${json("What it answered", pretty(step.text))}</details>`
+      ? html`<details><summary>${w.answer}</summary>${json(w.answer, pretty(step.text))}</details>`
       : html`<blockquote class="words" dir="auto">${step.text}</blockquote>`}
   </li>`
 
@@ -65,22 +68,22 @@ export const agentRunPage = Effect.gen(function*() {
   const run = yield* ai.get_agent_run({ params: { id, run_id } })
   const at = `${paths.agents}/${id}/runs/${run_id}`
   const cancel = !isOpen(run) ? null : yield* permitted("cancel_agent_run", () =>
-    html`<div class="acts">${postForm({ to: `${at}/cancel`, button: "Cancel this run", tone: "risky" })}</div>`)
+    html`<div class="acts">${postForm({ to: `${at}/cancel`, button: w.cancelThis, tone: "risky" })}</div>`)
   return {
-    title: `Run ${run_id} of ${run.agent}`,
+    title: w.title(run_id, run.agent),
     section: paths.agents,
     trail: { title: run.agent, to: `${paths.agents}/${id}` },
     content: html`
       <div>
-        ${doneNotice(query, { canceled: "The run has ended. What it had done stays done." })}
-        ${run.reason !== null && failure("It ended without an answer.", run.reason)}
-        <h2>Asked</h2>
+        ${doneNotice(query, { canceled: w.canceled })}
+        ${run.reason !== null && failure(w.noAnswer, run.reason)}
+        <h2>${w.asked}</h2>
         <blockquote class="words" dir="auto">${run.message}</blockquote>
-        ${run.answer !== null && html`<section><h2>Answered</h2><blockquote class="words" dir="auto">${run.answer}</blockquote></section>`}
+        ${run.answer !== null && html`<section><h2>${w.answered}</h2><blockquote class="words" dir="auto">${run.answer}</blockquote></section>`}
         ${facts(known(time_zone, run))}
         ${cancel}
-        <h2>Step by step</h2>
-        ${run.trail.length === 0 ? empty("No step is done yet.") : html`<ol class="steps">${run.trail.map(stepOf(time_zone))}</ol>`}
+        <h2>${w.stepByStep}</h2>
+        ${run.trail.length === 0 ? empty(w.noStep) : html`<ol class="steps">${run.trail.map(stepOf(time_zone))}</ol>`}
       </div>`
   } satisfies Page
 })
@@ -92,8 +95,8 @@ export const cancelAgentRun = Effect.gen(function*() {
   const back = `${paths.agents}/${id}/runs/${run_id}`
   return yield* withConsent(
     {
-      verb: "cancel_agent_run", question: `Cancel run ${run_id}?`, button: "Cancel the run",
-      follows: "It calls nothing more. What it has done stays done.",
+      verb: "cancel_agent_run", question: w.question(run_id), button: w.cancel,
+      follows: w.follows,
       back, section: paths.agents
     },
     Effect.as(ai.cancel_agent_run({ params: { id, run_id } }), { to: `${back}?done=canceled` })

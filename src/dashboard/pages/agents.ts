@@ -9,9 +9,12 @@ import { count } from "../components/locale.ts"
 import { facts, paging, ROWS, table } from "../components/table.ts"
 import { ago, between } from "../components/time.ts"
 import { type Page, SessionRequest } from "../handler.ts"
-import { html } from "../html.ts"
+import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { among, idOf, MOST, oneOf, optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("agents")
 
 export const runStatusBadge = badgesOf<AgentRunStatus>({
   working: "busy", waiting_for_consent: "wait", completed: "good", stopped: "plain", failed: "bad", canceled: "plain"
@@ -19,15 +22,15 @@ export const runStatusBadge = badgesOf<AgentRunStatus>({
 
 const agentBadge = badgesOf<Agent["status"]>({ active: "good", paused: "wait" })
 
-const confirms: Readonly<Record<Agent["confirms"], string>> = {
-  declared: "what waits for everybody",
-  after_reading: "what changes anything, once it has read what others may have written",
-  writes: "all that changes anything"
+const confirms: Readonly<Record<Agent["confirms"], Node>> = {
+  declared: w.declared,
+  after_reading: w.afterReading,
+  writes: w.writes
 }
 
-const modelOf = ({ model }: Agent) => model === null ? "those of the chat" : `${model.provider}/${model.model}`
+const modelOf = ({ model }: Agent) => model === null ? w.chatModel : `${model.provider}/${model.model}`
 
-const limit = (tokens: number | null) => tokens === null ? "no limit of its own" : count(tokens)
+const limit = (tokens: number | null) => tokens === null ? w.noLimit : count(tokens)
 
 /** The company's agents. */
 export const agentsPage = Effect.gen(function*() {
@@ -35,20 +38,20 @@ export const agentsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* ai.list_agents({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "name" } })
   return {
-    title: "Agents",
+    title: w.title,
     section: paths.agents,
     content: html`
       <div>
         ${table<Agent>({
-          label: "Agents, by name",
+          label: w.label,
           rows: found.items,
-          empty: empty("There is no agent yet.", html`<span>One is made with <code>POST /api/v1/chat/agents</code>; what it does stands here.</span>`),
+          empty: empty(w.none, w.noneHelp()),
           columns: [
-            { title: "Agent", cell: ({ id, name }) => link(`${paths.agents}/${id}`, name) },
-            { title: "Status", cell: ({ status }) => agentBadge(status) },
-            { title: "Verbs", cell: ({ verbs }) => count(verbs.length), figure: true },
-            { title: "Model", cell: modelOf },
-            { title: "Tokens a day", cell: ({ daily_tokens }) => limit(daily_tokens), figure: true }
+            { title: w.agent, cell: ({ id, name }) => link(`${paths.agents}/${id}`, name) },
+            { title: w.status, cell: ({ status }) => agentBadge(status) },
+            { title: w.verbs, cell: ({ verbs }) => count(verbs.length), figure: true },
+            { title: w.model, cell: modelOf },
+            { title: w.tokensADay, cell: ({ daily_tokens }) => limit(daily_tokens), figure: true }
           ]
         })}
         ${paging({ path: paths.agents, filters: {}, cursor, shown: found })}
@@ -71,35 +74,35 @@ export const agentPage = Effect.gen(function*() {
   return {
     title: agent.name,
     section: paths.agents,
-    trail: { title: "Agents", to: paths.agents },
+    trail: { title: w.title, to: paths.agents },
     content: html`
       <div>
         ${facts([
-          ["Status", agentBadge(agent.status)],
-          ["Waits for a person", confirms[agent.confirms]],
-          ["Model", modelOf(agent)],
-          ["Tokens a day", limit(agent.daily_tokens)],
-          ["A run has", `${agent.most_steps} thoughts, ${agent.most_tokens} tokens, ${agent.most_hours} hours at most`],
-          ["May call", agent.verbs.length === 0 ? NONE : agent.verbs.join(", ")]
+          [w.status, agentBadge(agent.status)],
+          [w.waitsFor, confirms[agent.confirms]],
+          [w.model, modelOf(agent)],
+          [w.tokensADay, limit(agent.daily_tokens)],
+          [w.runHas, w.atMost(agent.most_steps, agent.most_tokens, agent.most_hours)],
+          [w.mayCall, agent.verbs.length === 0 ? NONE : agent.verbs.join(", ")]
         ])}
-        <h2>Instructions</h2>
+        <h2>${w.instructions}</h2>
         <blockquote class="words" dir="auto">${agent.instructions}</blockquote>
-        <h2>Runs</h2>
-        ${filter(at, choice("status", "Status", "any", agentRunStatuses, chosen.status))}
+        <h2>${w.runs}</h2>
+        ${filter(at, choice("status", w.status, w.any, agentRunStatuses, chosen.status))}
         ${table<AgentRun>({
-          label: "Runs, newest first",
+          label: w.runsLabel,
           rows: runs.items,
           empty: chosen.status === undefined
-            ? empty("Nobody has asked this agent yet.", html`<span>It is asked with <code>POST /api/v1/chat/agents/${id}/message</code>.</span>`)
-            : empty("No run is like that.", html`<a href=${at}>All runs</a>`),
+            ? empty(w.notAsked, w.askedWith(id))
+            : empty(w.noRun, html`<a href=${at}>${w.allRuns}</a>`),
           columns: [
-            { title: "Run", cell: ({ id, livemode }) => [link(`${at}/runs/${id}`, `run ${id}`), testMark(livemode)] },
-            { title: "Asked", cell: ({ message }) => html`<span class="words" dir="auto">${message.slice(0, 120)}</span>` },
-            { title: "Status", cell: ({ status }) => runStatusBadge(status) },
-            { title: "Thoughts", cell: ({ steps }) => count(steps), figure: true },
-            { title: "Tokens", cell: ({ tokens }) => count(tokens), figure: true },
-            { title: "Begun", cell: ({ created_at }) => ago(company.time_zone, created_at) },
-            { title: "Took", cell: ({ created_at, ended_at }) => between(created_at, ended_at), figure: true }
+            { title: w.run, cell: ({ id, livemode }) => [link(`${at}/runs/${id}`, w.runNumber(id)), testMark(livemode)] },
+            { title: w.asked, cell: ({ message }) => html`<span class="words" dir="auto">${message.slice(0, 120)}</span>` },
+            { title: w.status, cell: ({ status }) => runStatusBadge(status) },
+            { title: w.thoughts, cell: ({ steps }) => count(steps), figure: true },
+            { title: w.tokens, cell: ({ tokens }) => count(tokens), figure: true },
+            { title: w.begun, cell: ({ created_at }) => ago(company.time_zone, created_at) },
+            { title: w.took, cell: ({ created_at, ended_at }) => between(created_at, ended_at), figure: true }
           ]
         })}
         ${paging({ path: at, filters: chosen, cursor, shown: runs })}

@@ -12,39 +12,42 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { idOf } from "../query.ts"
 import { otherSide, outcome, ownSide, seconds } from "./calls.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("call")
 
 type Shown = typeof CallWithEvents.Type
 
-const done = { ended: "Both sides are hung up." }
+const done = { ended: w.ended }
 
 const eventsTable = (zone: string, events: Shown["events"]): Node =>
   table<CallEvent>({
-    label: "What happened, the oldest first",
+    label: w.events,
     rows: events,
-    empty: empty("Nothing has happened yet."),
+    empty: empty(w.nothingYet),
     columns: [
-      { title: "What", cell: ({ kind }) => kind.replaceAll("_", " ") },
-      { title: "About", cell: ({ about }) => about === null ? NONE : html`<bdi>${about}</bdi>` },
-      { title: "When", cell: ({ at }) => time(zone, at) }
+      { title: w.what, cell: ({ kind }) => kind.replaceAll("_", " ") },
+      { title: w.about, cell: ({ about }) => about === null ? NONE : html`<bdi>${about}</bdi>` },
+      { title: w.when, cell: ({ at }) => time(zone, at) }
     ]
   })
 
 const recordingsTable = (recordings: Shown["recordings"]): Node =>
   table<CallRecording>({
-    label: "Recordings",
+    label: w.recordings,
     rows: recordings,
-    empty: html`<p class="faint">Nothing was recorded.</p>`,
+    empty: html`<p class="faint">${w.notRecorded}</p>`,
     columns: [
-      { title: "Recording", cell: ({ kind }) => kind },
-      { title: "State", cell: ({ state }) => state },
-      { title: "Long", cell: (row) => seconds(row.seconds), figure: true },
-      { title: "What was said", cell: ({ transcript }) => transcript === null ? NONE : html`<span class="words" dir="auto">${transcript}</span>` }
+      { title: w.recording, cell: ({ kind }) => kind },
+      { title: w.state, cell: ({ state }) => state },
+      { title: w.long, cell: (row) => seconds(row.seconds), figure: true },
+      { title: w.wasSaid, cell: ({ transcript }) => transcript === null ? NONE : html`<span class="words" dir="auto">${transcript}</span>` }
     ]
   })
 
 const acts = Effect.fnUntraced(function*({ id, state }: Shown) {
   if (isOver(state)) return null
-  return yield* permitted("end_call", () => html`<div class="acts">${postForm({ to: `${paths.calls}/${id}/end`, button: "Hang up", tone: "risky" })}</div>`)
+  return yield* permitted("end_call", () => html`<div class="acts">${postForm({ to: `${paths.calls}/${id}/end`, button: w.hangUp, tone: "risky" })}</div>`)
 })
 
 /** Whose number it is, by their name where they are still there. */
@@ -53,7 +56,7 @@ const contactOf = Effect.fnUntraced(function*({ contact_id }: Shown) {
   const { api: { crm } } = yield* SessionRequest
   const found = yield* Effect.result(crm.get_contact({ params: { id: contact_id } }))
   const name = found._tag === "Success" ? [found.success.first_name, found.success.last_name].filter(Boolean).join(" ") : ""
-  return name === "" ? `contact ${contact_id}` : html`<bdi>${name}</bdi>`
+  return name === "" ? w.contactNumber(contact_id) : html`<bdi>${name}</bdi>`
 })
 
 export const callPage = Effect.gen(function*() {
@@ -61,29 +64,29 @@ export const callPage = Effect.gen(function*() {
   const id = yield* idOf(params, CallId.make)
   const call = yield* messages.get_call({ params: { id } })
   return {
-    title: call.direction === "inbound" ? `Call from ${otherSide(call)}` : `Call to ${otherSide(call)}`,
+    title: call.direction === "inbound" ? w.from(otherSide(call)) : w.to(otherSide(call)),
     section: paths.calls,
-    trail: { title: "Calls", to: paths.calls },
+    trail: { title: w.calls, to: paths.calls },
     content: html`
       <div>
         ${doneNotice(query, done)}
-        ${call.error_message !== null && failure("It failed.", call.error_message)}
+        ${call.error_message !== null && failure(w.failed, call.error_message)}
         ${facts([
-          ["Result", [outcome(call), testMark(call.livemode)]],
-          ["Contact", yield* contactOf(call)],
-          ["Our number", ownSide(call)],
-          ["Treated as", call.rule ?? NONE],
-          ["Answered by", call.answered_by ?? NONE],
-          ["Lasted", seconds(call.duration_seconds)],
-          ["Price", call.price === null ? NONE : `${call.price} ${call.price_currency ?? ""}`],
-          ["Begun", time(time_zone, call.created_at)],
-          ["Ended", time(time_zone, call.ended_at)]
+          [w.result, [outcome(call), testMark(call.livemode)]],
+          [w.contact, yield* contactOf(call)],
+          [w.ownNumber, ownSide(call)],
+          [w.treatedAs, call.rule ?? NONE],
+          [w.answeredBy, call.answered_by ?? NONE],
+          [w.lasted, seconds(call.duration_seconds)],
+          [w.price, call.price === null ? NONE : `${call.price} ${call.price_currency ?? ""}`],
+          [w.begun, time(time_zone, call.created_at)],
+          [w.endedAt, time(time_zone, call.ended_at)]
         ])}
         ${yield* acts(call)}
-        ${call.say !== null && html`<section><h2>What is said</h2><blockquote class="words" dir="auto">${call.say}</blockquote></section>`}
-        <h2>What happened</h2>
+        ${call.say !== null && html`<section><h2>${w.isSaid}</h2><blockquote class="words" dir="auto">${call.say}</blockquote></section>`}
+        <h2>${w.happened}</h2>
         ${eventsTable(time_zone, call.events)}
-        <h2>Recordings</h2>
+        <h2>${w.recordings}</h2>
         ${recordingsTable(call.recordings)}
       </div>`
   } satisfies Page

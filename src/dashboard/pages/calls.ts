@@ -9,6 +9,9 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("calls")
 
 const stateBadge = badgesOf<CallState>({
   queued: "busy", unknown: "wait", ringing: "busy", in_progress: "busy", completed: "good", busy: "wait", no_answer: "wait", failed: "bad", canceled: "plain"
@@ -37,27 +40,27 @@ export const callsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* messages.list_calls({ query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
   return {
-    title: "Calls",
+    title: w.title,
     section: paths.calls,
     content: html`
       <div>
         ${filter(paths.calls, [
-          choice("result", "Result", "any", callResults, chosen.result),
-          choice("direction", "Direction", "both", directions, chosen.direction)
+          choice("result", w.result, w.any, callResults, chosen.result),
+          choice("direction", w.direction, w.both, directions, chosen.direction)
         ])}
         ${table<Call>({
-          label: "Calls, newest first",
+          label: w.label,
           rows: found.items,
           empty: Object.keys(chosen).length === 0
-            ? empty("Nobody has called yet.", "Calls to and from the company's numbers stand here, with what became of each.")
-            : empty("No call is like that.", html`<a href=${paths.calls}>All calls</a>`),
+            ? empty(w.none, w.noneHelp)
+            : empty(w.noneLike, html`<a href=${paths.calls}>${w.all}</a>`),
           columns: [
-            { title: "With", cell: (row) => [link(`${paths.calls}/${row.id}`, otherSide(row)), testMark(row.livemode)] },
-            { title: "Direction", cell: ({ direction }) => direction },
-            { title: "Result", cell: outcome },
-            { title: "Our number", cell: ownSide },
-            { title: "Lasted", cell: ({ duration_seconds }) => seconds(duration_seconds), figure: true },
-            { title: "When", cell: ({ created_at }) => ago(company.time_zone, created_at) }
+            { title: w.with, cell: (row) => [link(`${paths.calls}/${row.id}`, otherSide(row)), testMark(row.livemode)] },
+            { title: w.direction, cell: ({ direction }) => direction },
+            { title: w.result, cell: outcome },
+            { title: w.ownNumber, cell: ownSide },
+            { title: w.lasted, cell: ({ duration_seconds }) => seconds(duration_seconds), figure: true },
+            { title: w.when, cell: ({ created_at }) => ago(company.time_zone, created_at) }
           ]
         })}
         ${paging({ path: paths.calls, filters: chosen, cursor, shown: found })}

@@ -13,22 +13,25 @@ import { paths } from "../paths.ts"
 import { idOf } from "../query.ts"
 import { withConsent } from "../submit.ts"
 import { campaignBadge } from "./campaigns.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("campaign")
 
 type Shown = typeof CampaignWithResults.Type
 
 const done = {
-  made: "It is made. Nothing is sent until you resume it.", paused: "Nothing more is sent until it is resumed.", resumed: "It goes on where it stood.",
-  canceled: "Whoever was not texted yet will not be."
+  made: w.made, paused: w.pausedDone, resumed: w.resumedDone,
+  canceled: w.canceledDone
 }
 
-const excludedTable = (label: string, rows: CampaignResults["excluded"]): Node => html`
+const excludedTable = (label: Node, rows: CampaignResults["excluded"]): Node => html`
   <div class="short">
     ${table<CampaignResults["excluded"][number]>({
       label, rows,
-      empty: html`<p class="faint">Nobody is left out.</p>`,
+      empty: html`<p class="faint">${w.nobodyLeftOut}</p>`,
       columns: [
-        { title: "Left out because", cell: ({ reason }) => reason.replaceAll("_", " ") },
-        { title: "Contacts", cell: ({ contacts }) => count(contacts), figure: true }
+        { title: w.because, cell: ({ reason }) => reason.replaceAll("_", " ") },
+        { title: w.contacts, cell: ({ contacts }) => count(contacts), figure: true }
       ]
     })}
   </div>`
@@ -36,42 +39,42 @@ const excludedTable = (label: string, rows: CampaignResults["excluded"]): Node =
 const would = ({ contacts, cost, excluded, recipients, samples, seconds, segments, waiting_for_quiet_hours }: CampaignPreview): Node => html`
   <div>
     ${facts([
-      ["Contacts of the segment", count(contacts)],
-      ["Would be texted", count(recipients)],
-      ["Messages to pay for", count(segments)],
-      ["Cost", cost === null ? html`<span class="faint">not known: a country has no rate</span>` : ["about ", money(cost.amount, cost.currency)]],
-      ["Takes", duration(seconds * 1_000)],
-      ["Wait for quiet hours", count(waiting_for_quiet_hours)]
+      [w.ofSegment, count(contacts)],
+      [w.wouldText, count(recipients)],
+      [w.toPay, count(segments)],
+      [w.cost, cost === null ? html`<span class="faint">${w.costUnknown}</span>` : w.about(money(cost.amount, cost.currency))],
+      [w.takes, duration(seconds * 1_000)],
+      [w.quiet, count(waiting_for_quiet_hours)]
     ])}
     ${samples.map(({ encoding, message, segments, variant }) => html`
       <figure class="sample">
         <blockquote class="words" dir="auto">${message}</blockquote>
-        <figcaption class="about">Text ${variant}: ${count(segments)} ${segments === 1 ? "message" : "messages"}, ${encoding}</figcaption>
+        <figcaption class="about">${w.sample(variant, count(segments), segments, encoding)}</figcaption>
       </figure>`)}
-    ${excludedTable("Who would be left out", excluded)}
+    ${excludedTable(w.wouldLeave, excluded)}
   </div>`
 
 /** How far it is: of those whom it texts, who was texted. */
 const progress = ({ recipients, under_way, waiting }: CampaignResults): Node => {
   const over = recipients - waiting - under_way
-  return html`
+  return inWords(({ campaign: words }) => html`
     <p class="progress">
-      <progress max=${Math.max(1, recipients)} value=${over} aria-label="Texted"></progress>
-      <span>${count(over)} of ${count(recipients)} texted</span>
-    </p>`
+      <progress max=${Math.max(1, recipients)} value=${over} aria-label=${words.texted}></progress>
+      <span>${w.progressed(count(over), count(recipients))}</span>
+    </p>`)
 }
 
 const results = ({ clicked, delivered, failed, opted_out, replied, segments, sent, under_way, unknown, waiting }: CampaignResults): ReadonlyArray<Fact> => [
-  ["Sent", count(sent)],
-  ["Delivered", count(delivered)],
-  ["Failed", count(failed)],
-  ["Outcome not known", count(unknown)],
-  ["Waiting", count(waiting)],
-  ["Under way", count(under_way)],
-  ["Messages paid for", count(segments)],
-  ["Followed a link", count(clicked)],
-  ["Answered", count(replied)],
-  ["Opted out", count(opted_out)]
+  [w.sent, count(sent)],
+  [w.delivered, count(delivered)],
+  [w.failedCount, count(failed)],
+  [w.notKnown, count(unknown)],
+  [w.waiting, count(waiting)],
+  [w.underWay, count(under_way)],
+  [w.paidFor, count(segments)],
+  [w.followed, count(clicked)],
+  [w.answered, count(replied)],
+  [w.optedOut, count(opted_out)]
 ]
 
 type VariantResults = CampaignResults["variants"][number]
@@ -81,17 +84,17 @@ const share = (part: number, whole: number): Node =>
 
 const compared = ({ results, variants }: Shown): Node =>
   table<VariantResults>({
-    label: "Its texts and what came of each",
+    label: w.compared,
     rows: results.variants,
     empty: NONE,
     columns: [
-      { title: "Text", cell: ({ name }) => name },
-      { title: "Words", cell: ({ name }) => html`<span class="words" dir="auto">${variants.find((one) => one.name === name)?.message}</span>` },
-      { title: "Sent", cell: ({ sent }) => count(sent), figure: true },
-      { title: "Delivered", cell: ({ delivered, sent }) => share(delivered, sent), figure: true },
-      { title: "Clicked", cell: ({ clicked, sent }) => share(clicked, sent), figure: true },
-      { title: "Answered", cell: ({ replied, sent }) => share(replied, sent), figure: true },
-      { title: "Opted out", cell: ({ opted_out, sent }) => share(opted_out, sent), figure: true }
+      { title: w.text, cell: ({ name }) => name },
+      { title: w.words, cell: ({ name }) => html`<span class="words" dir="auto">${variants.find((one) => one.name === name)?.message}</span>` },
+      { title: w.sent, cell: ({ sent }) => count(sent), figure: true },
+      { title: w.delivered, cell: ({ delivered, sent }) => share(delivered, sent), figure: true },
+      { title: w.clicked, cell: ({ clicked, sent }) => share(clicked, sent), figure: true },
+      { title: w.answered, cell: ({ replied, sent }) => share(replied, sent), figure: true },
+      { title: w.optedOut, cell: ({ opted_out, sent }) => share(opted_out, sent), figure: true }
     ]
   })
 
@@ -101,9 +104,9 @@ const acts = Effect.fnUntraced(function*({ id, state }: Shown) {
   return yield* permitted("pause_campaign", () => html`
     <div class="acts">
       ${state === "sending"
-        ? postForm({ to: `${at}/pause`, button: "Pause" })
-        : postForm({ to: `${at}/resume`, button: "Resume", tone: "main" })}
-      ${postForm({ to: `${at}/cancel`, button: "Cancel the campaign", tone: "risky" })}
+        ? postForm({ to: `${at}/pause`, button: w.pause })
+        : postForm({ to: `${at}/resume`, button: w.resume, tone: "main" })}
+      ${postForm({ to: `${at}/cancel`, button: w.cancel, tone: "risky" })}
     </div>`)
 })
 
@@ -111,7 +114,7 @@ const acts = Effect.fnUntraced(function*({ id, state }: Shown) {
 const segmentOf = Effect.fnUntraced(function*({ segment_id }: Shown) {
   const { api: { crm } } = yield* SessionRequest
   const found = yield* Effect.result(crm.get_segment({ params: { id: segment_id } }))
-  return found._tag === "Success" && found.success.name !== undefined ? html`<bdi>${found.success.name}</bdi>` : `segment ${segment_id}`
+  return found._tag === "Success" && found.success.name !== undefined ? html`<bdi>${found.success.name}</bdi>` : w.segmentNumber(segment_id)
 })
 
 export const campaignPage = Effect.gen(function*() {
@@ -126,33 +129,33 @@ export const campaignPage = Effect.gen(function*() {
   return {
     title: campaign.name,
     section: paths.campaigns,
-    trail: { title: "Campaigns", to: paths.campaigns },
+    trail: { title: w.campaigns, to: paths.campaigns },
     content: html`
       <div>
         ${doneNotice(query, done)}
-        ${campaign.failure !== null && failure("It was paused by itself.", campaign.failure)}
+        ${campaign.failure !== null && failure(w.pausedItself, campaign.failure)}
         ${facts([
-          ["State", [campaignBadge(campaign.state), testMark(campaign.livemode)]],
-          ["Segment", yield* segmentOf(campaign)],
-          ["Purpose", campaign.purpose],
-          ["From", campaign.from_phone],
-          ["Begins", campaign.starts_at === null ? "at once" : time(time_zone, campaign.starts_at)],
-          ["Ended", time(time_zone, campaign.finished_at)]
+          [w.state, [campaignBadge(campaign.state), testMark(campaign.livemode)]],
+          [w.segment, yield* segmentOf(campaign)],
+          [w.purpose, campaign.purpose],
+          [w.from, campaign.from_phone],
+          [w.begins, campaign.starts_at === null ? w.atOnce : time(time_zone, campaign.starts_at)],
+          [w.ended, time(time_zone, campaign.finished_at)]
         ])}
         ${yield* acts(campaign)}
-        <h2>Progress and results</h2>
+        <h2>${w.progress}</h2>
         ${progress(campaign.results)}
         ${facts(results(campaign.results))}
-        <h2>Texts</h2>
+        <h2>${w.texts}</h2>
         ${compared(campaign)}
-        <h2>Left out</h2>
+        <h2>${w.leftOut}</h2>
         ${campaign.results.excluded.length === 0 && campaign.results.recipients === 0
-          ? empty("Nobody was looked at yet.")
-          : excludedTable("Who was left out", campaign.results.excluded)}
+          ? empty(w.notLooked)
+          : excludedTable(w.wasLeft, campaign.results.excluded)}
         ${isOpen && html`
           <section>
-            <h2>What it would do now</h2>
-            ${preview ?? html`<p><a href=${`${paths.campaigns}/${id}?preview=yes`}>Preview: who, how many messages, what they cost</a></p>`}
+            <h2>${w.now}</h2>
+            ${preview ?? html`<p><a href=${`${paths.campaigns}/${id}?preview=yes`}>${w.preview}</a></p>`}
           </section>`}
       </div>`
   } satisfies Page
@@ -183,8 +186,8 @@ export const cancelCampaign = Effect.gen(function*() {
   const { back, id } = yield* one
   return yield* withConsent(
     {
-      verb: "cancel_campaign", question: "Cancel this campaign?", button: "Cancel the campaign",
-      follows: "Whoever was not texted yet will not be. Nothing brings it back.",
+      verb: "cancel_campaign", question: w.question, button: w.cancel,
+      follows: w.follows,
       back, section: paths.campaigns
     },
     Effect.as(messages.cancel_campaign({ params: { id }, headers: {} }), { to: `${back}?done=canceled` })

@@ -8,6 +8,9 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("campaigns")
 
 export const campaignBadge = badgesOf<Campaign["state"]>({ sending: "busy", paused: "wait", completed: "good", canceled: "plain" })
 
@@ -18,25 +21,25 @@ export const campaignsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* messages.list_campaigns({ query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
   return {
-    title: "Campaigns by text",
+    title: w.title,
     section: paths.campaigns,
     content: html`
       <div>
-        <div class="acts"><a class="button main" href=${`${paths.campaigns}/new`}>New campaign</a></div>
-        ${filter(paths.campaigns, choice("state", "State", "any", campaignStates, chosen.state))}
+        <div class="acts"><a class="button main" href=${`${paths.campaigns}/new`}>${w.new}</a></div>
+        ${filter(paths.campaigns, choice("state", w.state, w.any, campaignStates, chosen.state))}
         ${table<Campaign>({
-          label: "Campaigns, newest first",
+          label: w.label,
           rows: found.items,
           empty: chosen.state === undefined
-            ? empty("There is no campaign yet.", "One texts the contacts of a segment; how it does stands here.")
-            : empty("No campaign is like that.", html`<a href=${paths.campaigns}>All campaigns</a>`),
+            ? empty(w.none, w.noneHelp)
+            : empty(w.noneLike, html`<a href=${paths.campaigns}>${w.all}</a>`),
           columns: [
-            { title: "Campaign", cell: ({ id, livemode, name }) => [link(`${paths.campaigns}/${id}`, html`<bdi>${name}</bdi>`), testMark(livemode)] },
-            { title: "State", cell: ({ state }) => campaignBadge(state) },
-            { title: "Purpose", cell: ({ purpose }) => purpose },
-            { title: "From", cell: ({ from_phone }) => from_phone },
-            { title: "Made", cell: ({ created_at }) => ago(company.time_zone, created_at) },
-            { title: "Ended", cell: ({ finished_at }) => finished_at === null ? NONE : ago(company.time_zone, finished_at) }
+            { title: w.campaign, cell: ({ id, livemode, name }) => [link(`${paths.campaigns}/${id}`, html`<bdi>${name}</bdi>`), testMark(livemode)] },
+            { title: w.state, cell: ({ state }) => campaignBadge(state) },
+            { title: w.purpose, cell: ({ purpose }) => purpose },
+            { title: w.from, cell: ({ from_phone }) => from_phone },
+            { title: w.made, cell: ({ created_at }) => ago(company.time_zone, created_at) },
+            { title: w.ended, cell: ({ finished_at }) => finished_at === null ? NONE : ago(company.time_zone, finished_at) }
           ]
         })}
         ${paging({ path: paths.campaigns, filters: chosen, cursor, shown: found })}

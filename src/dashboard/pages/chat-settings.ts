@@ -12,6 +12,9 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { submit } from "../submit.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("chatSettings")
 
 const FIELDS = ["greeting", "tone", "unknown", "visitors", "models", "conversation_tokens", "visitor_tokens"] as const
 
@@ -31,29 +34,29 @@ const saidBy = (settings: ChatSettings): Said => (name) => {
 }
 
 const settingsForm = (said: Said, errors: FieldErrors): Node => postForm({
-  to: paths.chatSettings, button: "Save", tone: "main",
+  to: paths.chatSettings, button: w.save, tone: "main",
   fields: [
-    checkbox("visitors", "yes", "Visitors of the company's site may ask", said("visitors") !== ""),
-    textarea({ name: "greeting", label: "What it says first", value: said("greeting"), errors, attributes: { rows: "2", maxlength: "500" } }),
+    checkbox("visitors", "yes", w.visitors, said("visitors") !== ""),
+    textarea({ name: "greeting", label: w.greeting, value: said("greeting"), errors, attributes: { rows: "2", maxlength: "500" } }),
     field({
-      name: "unknown", label: "What it says where nothing fits", errors,
-      help: "It makes nothing up: where the knowledge base has no answer, this is what it says.", attributes: { value: said("unknown"), maxlength: "500" }
+      name: "unknown", label: w.unknown, errors,
+      help: w.unknownHelp, attributes: { value: said("unknown"), maxlength: "500" }
     }),
     textarea({
-      name: "tone", label: "How the company speaks", value: said("tone"), errors, help: "“Friendly and short.” It goes with every question to a model.",
+      name: "tone", label: w.tone, value: said("tone"), errors, help: w.toneHelp,
       attributes: { rows: "2", maxlength: "1000" }
     }),
     textarea({
-      name: "models", label: "Models", value: said("models"), errors,
-      help: "One a line, like openai/gpt-4.1-mini: where one fails, the next one answers. Empty: those of this installation.",
+      name: "models", label: w.models, value: said("models"), errors,
+      help: w.modelsHelp,
       attributes: { rows: "3", spellcheck: "false", autocapitalize: "none" }
     }),
     field({
-      name: "conversation_tokens", label: "AI tokens of one conversation a day", errors,
+      name: "conversation_tokens", label: w.conversationTokens, errors,
       attributes: { value: said("conversation_tokens"), inputmode: "numeric", required: true }
     }),
     field({
-      name: "visitor_tokens", label: "AI tokens of the visitors of one network address a day", errors,
+      name: "visitor_tokens", label: w.visitorTokens, errors,
       attributes: { value: said("visitor_tokens"), inputmode: "numeric", required: true }
     })
   ]
@@ -65,10 +68,10 @@ const usage = Effect.gen(function*() {
   return yield* Effect.match(ai.get_ai_usage(), {
     onFailure: unavailable,
     onSuccess: ({ held, left, limit, resets_at, used }) => facts([
-      ["Used this month", [count(used), held > 0 && [", ", count(held), " more set aside"]]],
-      ["Of the plan", limit === null ? "without limit" : count(limit)],
-      ["Left", left === null ? "without limit" : count(left)],
-      ["They come back", time(time_zone, resets_at)]
+      [w.used, [count(used), held > 0 && w.setAside(count(held))]],
+      [w.ofPlan, limit === null ? w.noLimit : count(limit)],
+      [w.left, left === null ? w.noLimit : count(left)],
+      [w.back, time(time_zone, resets_at)]
     ])
   })
 })
@@ -76,27 +79,24 @@ const usage = Effect.gen(function*() {
 /** How the chat gets onto a page. */
 const embedding = Effect.map(Effect.flatMap(Site, ({ origin }) => origin), (origin) => html`
   <section>
-    <h2>On your site</h2>
-    <p>
-      Put this line into any page, with a publishable key that names the page's origin. The script comes from here and asks nobody else; a content security
-      policy has to allow <code>${origin}</code> in <code>script-src</code> and <code>connect-src</code>.
-    </p>
+    <h2>${w.onSite}</h2>
+    ${w.putLine(origin)}
     <pre class="words"><code>${`<script src="${origin}/chat/widget.js" data-key="pk_service_live_..." defer></script>`}</code></pre>
-    <p>Your site here has it at <code>/chat</code>, also without a script.</p>
+    ${w.siteHas()}
   </section>`)
 
 const shown = Effect.fnUntraced(function*(errors: FieldErrors, typed?: Said) {
   const { api: { ai }, query } = yield* SessionRequest
   const settings = yield* ai.get_chat_settings()
   return {
-    title: "How the chat answers",
+    title: w.title,
     section: paths.chatSettings,
     content: html`
       <div>
-        ${doneNotice(query, { saved: "Saved." })}
+        ${doneNotice(query, { saved: w.saved })}
         ${problem(errors)}
         <section class="narrow">${yield* permitted("update_chat_settings", () => settingsForm(typed ?? saidBy(settings), errors))}</section>
-        <section><h2>AI tokens</h2>${yield* usage}</section>
+        <section><h2>${w.aiTokens}</h2>${yield* usage}</section>
         ${yield* embedding}
       </div>`
   } satisfies Page

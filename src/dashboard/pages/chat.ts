@@ -16,13 +16,16 @@ import { idOf } from "../query.ts"
 import { submit, withConsent } from "../submit.ts"
 import { memberName, team } from "../team.ts"
 import { chatBadge, withWhom } from "./chats.ts"
+import { inWords, spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("chatPage")
 
 type Shown = typeof ConversationWithMessages.Type
 type Team = Effect.Success<typeof team>
 
 const done = {
-  assigned: "It is noted who answers.", handed: "A person sees to it: the chat answers nothing more here.", closed: "The conversation is closed.",
-  opened: "The chat answers here again.", sent: "Your answer stands in the conversation."
+  assigned: w.assigned, handed: w.handed, closed: w.closed,
+  opened: w.opened, sent: w.sent
 }
 
 const sourceName = ({ heading, title }: Citation) => [title, ...heading].join(" › ")
@@ -34,52 +37,52 @@ const source = (one: Citation): Node => html`
       : one.url !== null && /^https?:\/\//iu.test(one.url) ? html`<a href=${one.url} rel="noopener">${sourceName(one)}</a>` : sourceName(one)}
   </li>`
 
-const byWhom = ({ author_id, role }: ChatMessage, members: Team): string =>
-  role === "user" ? "Asked" : role === "assistant" ? "The chat" : author_id === null ? "A person" : memberName(members, author_id)
+const byWhom = ({ author_id, role }: ChatMessage, members: Team): Text =>
+  role === "user" ? w.asked : role === "assistant" ? w.theChat : author_id === null ? w.person : memberName(members, author_id)
 
 const about = (one: ChatMessage): Node => [
-  one.outcome === "unknown" && [" ", badge("not known", "wait")],
-  one.simulated && [" ", badge("simulated")],
-  one.helpful !== null && [" ", badge(one.helpful ? "helpful" : "not helpful", one.helpful ? "good" : "bad")],
+  one.outcome === "unknown" && [" ", badge(w.notKnown, "wait")],
+  one.simulated && [" ", badge(w.simulated)],
+  one.helpful !== null && [" ", badge(one.helpful ? w.helpful : w.notHelpful, one.helpful ? "good" : "bad")],
   one.model !== null && [", ", html`<code>${one.model}</code>`],
-  one.tokens > 0 && [", ", count(one.tokens), " tokens"],
-  one.dropped_citations > 0 && [", ", count(one.dropped_citations), " pointers removed"]
+  one.tokens > 0 && [", ", w.tokens(count(one.tokens))],
+  one.dropped_citations > 0 && [", ", w.removed(count(one.dropped_citations))]
 ]
 
 const message = (zone: string, members: Team) => (one: ChatMessage): Node => html`
   <li class=${one.role === "user" ? "inbound" : "outbound"}>
     <p class="words" dir="auto">${one.text}</p>
-    ${one.citations.length > 0 && html`<ol class="cited" aria-label="Sources">${one.citations.map(source)}</ol>`}
+    ${one.citations.length > 0 && inWords(({ chatPage: words }) => html`<ol class="cited" aria-label=${words.sources}>${one.citations.map(source)}</ol>`)}
     <p class="about">${byWhom(one, members)}, ${time(zone, one.created_at)}${about(one)}</p>
     ${one.comment !== null && html`<p class="about" dir="auto">“${one.comment}”</p>`}
   </li>`
 
 const assignForm = (at: string, members: Team, { assignee_id }: Shown): Node => members.length > 0 && postForm({
-  to: `${at}/assign`, button: "Assign",
+  to: `${at}/assign`, button: w.assign,
   fields: select({
-    name: "assignee", label: "Answered by", chosen: assignee_id === null ? "" : String(assignee_id),
-    options: [["", "nobody yet"], ...members.map(({ id, name }) => [String(id), name] as const)]
+    name: "assignee", label: w.answeredBy, chosen: assignee_id === null ? "" : String(assignee_id),
+    options: [["", w.nobodyYet], ...members.map(({ id, name }) => [String(id), name] as const)]
   })
 })
 
 const handOverForm = (at: string, { status, task_id }: Shown): Node => status !== "closed" && task_id === null && postForm({
-  to: `${at}/hand-over`, button: "Hand over to a person", fields: input("reason", "Why (if you like)", { maxlength: "500" })
+  to: `${at}/hand-over`, button: w.handOver, fields: input("reason", w.why, { maxlength: "500" })
 })
 
 const stateForm = (at: string, { status }: Shown): Node => [
-  status !== "closed" && postForm({ to: `${at}/close`, button: "Close" }),
-  status !== "open" && postForm({ to: `${at}/open`, button: "Let the chat answer again" })
+  status !== "closed" && postForm({ to: `${at}/close`, button: w.close }),
+  status !== "open" && postForm({ to: `${at}/open`, button: w.again })
 ]
 
 const replyForm = (at: string, typed: string, errors: FieldErrors): Node => html`
   <div class="reply">
     ${postForm({
-      to: `${at}/reply`, button: "Answer", tone: "main",
+      to: `${at}/reply`, button: w.answer, tone: "main",
       fields: html`
         ${hiddenField("once", newToken())}
         ${textarea({
-          name: "message", label: "Your answer", value: typed, errors, attributes: { rows: "4", maxlength: "4000", required: true },
-          help: "It stands in the chat for whoever asked. The chat itself answers nothing more here."
+          name: "message", label: w.yourAnswer, value: typed, errors, attributes: { rows: "4", maxlength: "4000", required: true },
+          help: w.answerHelp
         })}`
     })}
   </div>`
@@ -94,27 +97,27 @@ const shown = Effect.fnUntraced(function*(typed: string, errors: FieldErrors) {
   return {
     title: found.title,
     section: paths.chats,
-    trail: { title: "Conversations", to: paths.chats },
+    trail: { title: w.conversations, to: paths.chats },
     content: html`
       <div class="conversation">
         ${doneNotice(query, done)}
         ${problem(errors)}
         ${facts([
-          ["State", [chatBadge(status), testMark(livemode)]],
-          ["With", withWhom(found)],
-          ["Knows what", found.audience === "public" ? "anybody may read" : `${found.audience} may read`],
-          ["Answered by", assignee_id === null ? NONE : memberName(members, assignee_id)],
-          ["Task", task_id === null ? NONE : `task ${task_id}`],
-          ["Messages", count(messages)],
-          ["AI tokens", count(tokens)]
+          [w.state, [chatBadge(status), testMark(livemode)]],
+          [w.with, withWhom(found)],
+          [w.knows, found.audience === "public" ? w.anybodyReads : w.mayRead(found.audience)],
+          [w.answeredBy, assignee_id === null ? NONE : memberName(members, assignee_id)],
+          [w.task, task_id === null ? NONE : w.taskNumber(task_id)],
+          [w.messages, count(messages)],
+          [w.aiTokens, count(tokens)]
         ])}
         ${summary !== null && html`<p class="words" dir="auto">${summary}</p>`}
         ${yield* permitted("update_conversation", () => html`<div class="acts">${assignForm(at, members, found)}${handOverForm(at, found)}${stateForm(at, found)}</div>`)}
-        <h2>Messages</h2>
-        ${latest.length === 0 ? empty("Its messages are too old to be kept.") : html`<ol class="talk">${latest.map(message(time_zone, members))}</ol>`}
-        ${status === "closed" ? html`<p class="faint">It is closed: whoever asks again begins a new one.</p>`
+        <h2>${w.messages}</h2>
+        ${latest.length === 0 ? empty(w.tooOld) : html`<ol class="talk">${latest.map(message(time_zone, members))}</ol>`}
+        ${status === "closed" ? html`<p class="faint">${w.isClosed}</p>`
           : yield* permitted("reply_to_conversation", () => replyForm(at, typed, errors))}
-        <section><h2>Deleting</h2>${yield* permitted("delete_conversation", () => postForm({ to: `${at}/delete`, button: "Delete the conversation", tone: "risky" }))}</section>
+        <section><h2>${w.deleting}</h2>${yield* permitted("delete_conversation", () => postForm({ to: `${at}/delete`, button: w.delete, tone: "risky" }))}</section>
       </div>`
   } satisfies Page
 })
@@ -171,8 +174,8 @@ export const deleteChat = Effect.gen(function*() {
   const { back, params } = yield* one
   return yield* withConsent(
     {
-      verb: "delete_conversation", question: "Delete this conversation?", button: "Delete the conversation",
-      follows: "All that was said in it goes with it, for good.", back, section: paths.chats
+      verb: "delete_conversation", question: w.question, button: w.delete,
+      follows: w.follows, back, section: paths.chats
     },
     Effect.as(ai.delete_conversation({ params }), { to: paths.chats })
   )

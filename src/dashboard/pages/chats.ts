@@ -11,14 +11,17 @@ import { html } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 import { memberName, team } from "../team.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+
+const w = spoken("chats")
 
 const statuses = ["open", "handed_over", "closed"] as const
 const channels = ["visitor", "api"] as const
 
 export const chatBadge = badgesOf<Conversation["status"]>({ open: "busy", handed_over: "wait", closed: "plain" })
 
-export const withWhom = ({ channel, contact_id }: Pick<Conversation, "channel" | "contact_id">): string =>
-  contact_id !== null ? `contact ${contact_id}` : channel === "visitor" ? "a visitor of the site" : "a program"
+export const withWhom = ({ channel, contact_id }: Pick<Conversation, "channel" | "contact_id">): Text =>
+  contact_id !== null ? w.contact(contact_id) : channel === "visitor" ? w.visitor : w.program
 
 /** Conversations with the chat, the one with the latest message first. */
 export const chatsPage = Effect.gen(function*() {
@@ -34,33 +37,33 @@ export const chatsPage = Effect.gen(function*() {
     }
   })
   return {
-    title: "Conversations with the chat",
+    title: w.title,
     section: paths.chats,
     content: html`
       <div>
         ${filter(paths.chats, [
-          choice("status", "State", "any", statuses, said.status),
+          choice("status", w.state, w.any, statuses, said.status),
           select({
-            name: "channel", label: "With", chosen: said.channel,
-            options: [["", "anybody"], ["visitor", "visitors of the site"], ["api", "programs"]]
+            name: "channel", label: w.with, chosen: said.channel,
+            options: [["", w.anybody], ["visitor", w.visitors], ["api", w.programs]]
           }),
           members.length > 0 && select({
-            name: "assignee", label: "Answered by", chosen: assignee, options: [["", "anybody"], ...members.map(({ id, name }) => [String(id), name] as const)]
+            name: "assignee", label: w.answeredBy, chosen: assignee, options: [["", w.anybody], ...members.map(({ id, name }) => [String(id), name] as const)]
           })
         ])}
         ${table<Conversation>({
-          label: "Conversations, the one with the latest message first",
+          label: w.label,
           rows: found.items,
           empty: Object.keys(said).length === 0
-            ? empty("Nobody has asked anything yet.", html`<span>What visitors and programs ask the chat stands here. ${link(paths.chatSettings, "Put it on your site")}.</span>`)
-            : empty("No conversation is like that.", link(paths.chats, "All conversations")),
+            ? empty(w.none, w.noneHelp(link(paths.chatSettings, w.putOn)))
+            : empty(w.noneLike, link(paths.chats, w.all)),
           columns: [
-            { title: "Begins", cell: ({ id, livemode, title }) => [link(`${paths.chats}/${id}`, html`<bdi class="latest">${title}</bdi>`), testMark(livemode)] },
-            { title: "State", cell: ({ status }) => chatBadge(status) },
-            { title: "With", cell: withWhom },
-            { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
-            { title: "Messages", cell: ({ messages }) => count(messages), figure: true },
-            { title: "Latest", cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
+            { title: w.begins, cell: ({ id, livemode, title }) => [link(`${paths.chats}/${id}`, html`<bdi class="latest">${title}</bdi>`), testMark(livemode)] },
+            { title: w.state, cell: ({ status }) => chatBadge(status) },
+            { title: w.with, cell: withWhom },
+            { title: w.answeredBy, cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
+            { title: w.messages, cell: ({ messages }) => count(messages), figure: true },
+            { title: w.latest, cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
           ]
         })}
         ${paging({ path: paths.chats, filters: said, cursor, shown: found })}

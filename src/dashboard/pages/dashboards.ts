@@ -15,8 +15,11 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { idOf, MOST, optional } from "../query.ts"
 import { submit, withConsent } from "../submit.ts"
+import { spoken } from "../words/spoken.ts"
 
-const within = { section: paths.dashboards, trail: { title: "Dashboards", to: paths.dashboards } }
+const w = spoken("dashboards")
+
+const within = { section: paths.dashboards, trail: { title: w.title, to: paths.dashboards } }
 
 type Tile = Dashboard["tiles"][number]
 
@@ -31,20 +34,20 @@ export const dashboardsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* analytics.list_dashboards({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "name" } })
   return {
-    title: "Dashboards",
+    title: w.title,
     section: paths.dashboards,
     content: html`
       <div>
-        ${doneNotice(query, { deleted: "It is deleted. Its reports are still there." })}
-        <div class="acts"><a class="button main" href=${`${paths.dashboards}/new`}>New dashboard</a></div>
+        ${doneNotice(query, { deleted: w.deleted })}
+        <div class="acts"><a class="button main" href=${`${paths.dashboards}/new`}>${w.new}</a></div>
         ${table<Dashboard>({
-          label: "Dashboards, by name",
+          label: w.label,
           rows: found.items,
-          empty: empty("There is no dashboard yet.", "A dashboard shows reports side by side."),
+          empty: empty(w.none, w.noneHelp),
           columns: [
-            { title: "Dashboard", cell: ({ id, name }) => link(`${paths.dashboards}/${id}`, html`<bdi>${name}</bdi>`) },
-            { title: "Reports", cell: ({ tiles }) => count(tiles.length), figure: true },
-            { title: "Changed", cell: ({ updated_at }) => ago(time_zone, updated_at) }
+            { title: w.dashboard, cell: ({ id, name }) => link(`${paths.dashboards}/${id}`, html`<bdi>${name}</bdi>`) },
+            { title: w.reports, cell: ({ tiles }) => count(tiles.length), figure: true },
+            { title: w.changed, cell: ({ updated_at }) => ago(time_zone, updated_at) }
           ]
         })}
         ${paging({ path: paths.dashboards, cursor, shown: found })}
@@ -53,7 +56,7 @@ export const dashboardsPage = Effect.gen(function*() {
 })
 
 const tileContent = ({ chart, problem, result, show, wide }: ShownTile, id: string, formats: Formats): Node => {
-  if (result === null) return failure(problem ?? "There is nothing to show.")
+  if (result === null) return failure(problem ?? w.nothing)
   if (show === "figure") return resultFigure(result, formats)
   return show === "table" ? resultTable(result, formats) : resultCharts({ id, result, chart, formats, isSmall: !wide })
 }
@@ -70,18 +73,18 @@ interface Said {
 }
 
 const form = (to: string, { name, tiles }: Said, reports: ReadonlyArray<readonly [string, string]>, errors: FieldErrors, fields: Node = null): Node => postForm({
-  to, button: "Save", tone: "main",
+  to, button: w.save, tone: "main",
   fields: html`
     ${fields}
-    ${field({ name: "name", label: "Name", errors, attributes: { value: name, required: true, maxlength: "100" } })}
+    ${field({ name: "name", label: w.name, errors, attributes: { value: name, required: true, maxlength: "100" } })}
     ${Array.from({ length: Math.min(MOST_TILES, tiles.length + BLANK) }, (_, n) => {
       const tile = tiles[n]
       return html`
         <fieldset>
-          <legend>Place ${n + 1}</legend>
-          ${select({ name: `report_${n}`, label: "Report", errors, chosen: String(tile?.report_id ?? ""), options: [["", "none"], ...reports] })}
-          ${select({ name: `show_${n}`, label: "Shown as", errors, chosen: tile?.show ?? "chart", options: shows.map((one) => [one, one] as const) })}
-          ${checkbox(`wide_${n}`, "yes", "The whole width", tile?.wide ?? false)}
+          <legend>${w.place(n + 1)}</legend>
+          ${select({ name: `report_${n}`, label: w.report, errors, chosen: String(tile?.report_id ?? ""), options: [["", w.noReport], ...reports] })}
+          ${select({ name: `show_${n}`, label: w.shownAs, errors, chosen: tile?.show ?? "chart", options: shows.map((one) => [one, w[one]] as const) })}
+          ${checkbox(`wide_${n}`, "yes", w.whole, tile?.wide ?? false)}
         </fieldset>`
     })}`
 })
@@ -109,12 +112,12 @@ const shownNew = Effect.fnUntraced(function*(errors: FieldErrors) {
   const reports = yield* reportChoices
   return {
     ...within,
-    title: "New dashboard",
+    title: w.new,
     content: html`
       <div class="narrow">
         ${problem(errors)}
         ${reports.length === 0
-          ? empty("There is no report yet.", html`<span>A dashboard shows reports: ${link(`${paths.reports}/new`, "make one first")}.</span>`)
+          ? empty(w.noReports, w.makeFirst(link(`${paths.reports}/new`, w.makeOne)))
           : yield* permitted("create_dashboard", () =>
             form(`${paths.dashboards}/new`, saidBy(sent, []), reports, errors, hiddenField("once", textOf(sent, "once") || newToken())))}
       </div>`
@@ -148,9 +151,9 @@ export const dashboardPage = Effect.gen(function*() {
     title: name,
     content: html`
       <div>
-        ${doneNotice(query, { saved: "It is saved." })}
-        ${tiles.length === 0 ? empty("No report stands here yet.", link(`${at}/edit`, "Put some here")) : html`<div class="tiles">${tiles.map((tile, n) => tileNode(tile, n, formats))}</div>`}
-        <div class="acts"><a class="button" href=${`${at}/edit`}>Change what stands here</a></div>
+        ${doneNotice(query, { saved: w.saved })}
+        ${tiles.length === 0 ? empty(w.nothingHere, link(`${at}/edit`, w.put)) : html`<div class="tiles">${tiles.map((tile, n) => tileNode(tile, n, formats))}</div>`}
+        <div class="acts"><a class="button" href=${`${at}/edit`}>${w.change}</a></div>
       </div>`
   } satisfies Page
 })
@@ -161,12 +164,12 @@ const edited = Effect.fnUntraced(function*(errors: FieldErrors, said?: Said) {
   return {
     section: paths.dashboards,
     trail: { title: dashboard.name, to: at },
-    title: `Change ${dashboard.name}`,
+    title: w.changeTitle(dashboard.name),
     content: html`
       <div class="narrow">
         ${problem(errors)}
         ${yield* permitted("update_dashboard", () => form(`${at}/edit`, said ?? dashboard, reports, errors))}
-        <div class="acts">${yield* permitted("delete_dashboard", () => postForm({ to: `${at}/delete`, button: "Delete the dashboard", tone: "risky" }))}</div>
+        <div class="acts">${yield* permitted("delete_dashboard", () => postForm({ to: `${at}/delete`, button: w.delete, tone: "risky" }))}</div>
       </div>`
   } satisfies Page
 })
@@ -188,7 +191,7 @@ export const deleteDashboard = Effect.gen(function*() {
   const id = yield* idOf(params, DashboardId.make)
   return yield* withConsent(
     {
-      verb: "delete_dashboard", question: "Delete this dashboard?", button: "Delete the dashboard", follows: "Nothing brings it back. Its reports stay.",
+      verb: "delete_dashboard", question: w.question, button: w.delete, follows: w.follows,
       back: `${paths.dashboards}/${id}/edit`, section: paths.dashboards
     },
     Effect.as(analytics.delete_dashboard({ params: { id } }), { to: `${paths.dashboards}?done=deleted` })

@@ -12,14 +12,17 @@ import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { idOf, oneOf, optional } from "../query.ts"
 import { framed } from "../response.ts"
+import { inWords, spoken, type Text, textIn } from "../words/spoken.ts"
+
+const w = spoken("emails")
 
 const stateBadge = badgesOf<EmailState>({
   queued: "busy", sent: "good", bounced: "bad", complained: "bad", suppressed: "wait", simulated: "plain", failed: "bad"
 })
 
 /** Shows an e-mail as a mail program does: no script of it runs, and it knows nothing of the page around it. */
-const frame = (title: string, address: string): Node =>
-  html`<iframe class="email" title=${title} src=${address} sandbox=""></iframe>`
+const frame = (title: Text, address: string): Node =>
+  inWords((words) => html`<iframe class="email" title=${textIn(words, title)} src=${address} sandbox=""></iframe>`)
 
 /** E-mails to customers, newest first. */
 export const emailsPage = Effect.gen(function*() {
@@ -28,28 +31,28 @@ export const emailsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* messages.list_emails({ query: { ...chosen, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-id" } })
   return {
-    title: "E-mails",
+    title: w.title,
     section: paths.emails,
     content: html`
       <div>
         ${filter(paths.emails, [
-          input("recipient", "Address", { value: chosen.recipient ?? "", maxlength: "254" }),
-          choice("state", "State", "any", emailStates, chosen.state)
+          input("recipient", w.address, { value: chosen.recipient ?? "", maxlength: "254" }),
+          choice("state", w.state, w.any, emailStates, chosen.state)
         ])}
         ${table<Email>({
-          label: "E-mails to customers, newest first",
+          label: w.label,
           rows: found.items,
-          empty: empty("No e-mails.", "What is written to customers is kept here, with what became of it."),
+          empty: empty(w.none, w.noneHelp),
           columns: [
-            { title: "Subject", cell: ({ id, livemode, subject }) => [link(`${paths.emails}/${id}`, html`<bdi>${subject}</bdi>`), testMark(livemode)] },
-            { title: "To", cell: ({ recipient }) => recipient },
-            { title: "State", cell: ({ state }) => stateBadge(state) },
-            { title: "Template", cell: ({ template }) => template },
-            { title: "Written", cell: ({ created_at }) => ago(company.time_zone, created_at) }
+            { title: w.subject, cell: ({ id, livemode, subject }) => [link(`${paths.emails}/${id}`, html`<bdi>${subject}</bdi>`), testMark(livemode)] },
+            { title: w.to, cell: ({ recipient }) => recipient },
+            { title: w.state, cell: ({ state }) => stateBadge(state) },
+            { title: w.template, cell: ({ template }) => template },
+            { title: w.written, cell: ({ created_at }) => ago(company.time_zone, created_at) }
           ]
         })}
         ${paging({ path: paths.emails, filters: chosen, cursor, shown: found })}
-        <p>${link(paths.emailTemplates, "See the templates")}</p>
+        <p>${link(paths.emailTemplates, w.see)}</p>
       </div>`
   } satisfies Page
 })
@@ -66,23 +69,23 @@ export const emailPage = Effect.gen(function*() {
   return {
     title: subject,
     section: paths.emails,
-    trail: { title: "E-mails", to: paths.emails },
+    trail: { title: w.title, to: paths.emails },
     headers: framed,
     content: html`
       <div>
         ${facts([
-          ["State", [stateBadge(state), testMark(livemode)]],
-          ["To", recipient],
-          ["From", sender ?? NONE],
-          ["Answers go to", reply_to ?? sender ?? NONE],
-          ["Attempts", attempts],
-          ["The mail server said", answer ?? NONE],
-          ["Files", attachments.length === 0 ? NONE : attachments.map(({ name }) => name).join(", ")],
-          ["Written", time(company.time_zone, created_at)],
-          ["Sent", time(company.time_zone, sent_at)]
+          [w.state, [stateBadge(state), testMark(livemode)]],
+          [w.to, recipient],
+          [w.from, sender ?? NONE],
+          [w.answersTo, reply_to ?? sender ?? NONE],
+          [w.attempts, attempts],
+          [w.serverSaid, answer ?? NONE],
+          [w.files, attachments.length === 0 ? NONE : attachments.map(({ name }) => name).join(", ")],
+          [w.written, time(company.time_zone, created_at)],
+          [w.sent, time(company.time_zone, sent_at)]
         ])}
-        ${frame("The e-mail as HTML", `${paths.emails}/${id}/content`)}
-        <details><summary>As plain text</summary><pre tabindex="0">${text}</pre></details>
+        ${frame(w.asHtml, `${paths.emails}/${id}/content`)}
+        <details><summary>${w.asText}</summary><pre tabindex="0">${text}</pre></details>
       </div>`
   } satisfies Page
 })
@@ -93,18 +96,18 @@ export const emailContent = Effect.map(emailOf, (email): Document => ({ document
 export const emailTemplatesPage = Effect.gen(function*() {
   const templates = [...(yield* allTemplates).values()]
   return {
-    title: "Templates of e-mails",
+    title: w.templates,
     section: paths.emails,
-    trail: { title: "E-mails", to: paths.emails },
+    trail: { title: w.title, to: paths.emails },
     headers: framed,
     content: html`
       <div>
-        <p>What is written to customers and members, with made-up data and the company's own name, logo and language.</p>
+        <p>${w.templatesIntro}</p>
         ${templates.map(({ name, transactional }) => html`
           <section>
             <h2>${name.replaceAll("_", " ")}</h2>
-            ${!transactional && html`<p class="faint">Its readers can opt out of it.</p>`}
-            ${frame(`Example of ${name}`, `${paths.emailTemplates}/${name}/content`)}
+            ${!transactional && html`<p class="faint">${w.optOut}</p>`}
+            ${frame(w.example(name), `${paths.emailTemplates}/${name}/content`)}
           </section>`)}
       </div>`
   } satisfies Page
@@ -113,7 +116,7 @@ export const emailTemplatesPage = Effect.gen(function*() {
 export const emailTemplateContent = Effect.gen(function*() {
   const { api, params } = yield* SessionRequest
   const found = (yield* allTemplates).get(params["name"] ?? "")
-  if (found === undefined) return { title: "No such template", status: 404, content: empty("There is no template of this name.") } satisfies Page
+  if (found === undefined) return { title: w.noSuch, status: 404, content: empty(w.noSuchHelp) } satisfies Page
   const brand = found.ofAccount === true ? installation : brandOf(yield* api.company.get_company_settings())
   const { html: document } = rendered(found.content(found.example, brand), brand, found.transactional ? undefined : "https://example.com/unsubscribe/example")
   return { document } satisfies Document

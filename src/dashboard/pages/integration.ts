@@ -15,6 +15,9 @@ import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
 import { submit, withAgreement, withConsent } from "../submit.ts"
 import { integrationBadge } from "./integrations.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("integration")
 
 const isKey = Schema.is(Key)
 
@@ -26,56 +29,56 @@ const keyOf = Effect.gen(function*() {
 const runBadge = badgesOf<IntegrationRun["state"]>({ waiting: "wait", running: "busy", completed: "good", failed: "bad", canceled: "plain" })
 
 const runTable = (zone: string, rows: ReadonlyArray<IntegrationRun>, mayUndo: boolean): Node => table<IntegrationRun>({
-  label: "Runs, the newest first",
+  label: w.runsLabel,
   rows,
-  empty: empty("Nothing was brought over yet."),
+  empty: empty(w.nothingYet),
   columns: [
-    { title: "Run", cell: ({ dry_run, id, kind }) => `${kind === "undo" ? "Taking back" : dry_run ? "Trying out" : "Bringing in step"} ${id}` },
-    { title: "State", cell: ({ error, state }) => [runBadge(state), error !== null && html` <span class="faint">${error}</span>`] },
-    { title: "Made", cell: ({ created }) => count(created), figure: true },
-    { title: "Changed", cell: ({ updated }) => count(updated), figure: true },
-    { title: "As before", cell: ({ unchanged }) => count(unchanged), figure: true },
-    { title: "Left", cell: ({ failed, skipped }) => count(skipped + failed), figure: true },
-    { title: "Ended", cell: ({ finished_at }) => ago(zone, finished_at) },
+    { title: w.run, cell: ({ dry_run, id, kind }) => kind === "undo" ? w.takingBack(id) : dry_run ? w.tryingOut(id) : w.inStep(id) },
+    { title: w.state, cell: ({ error, state }) => [runBadge(state), error !== null && html` <span class="faint">${error}</span>`] },
+    { title: w.made, cell: ({ created }) => count(created), figure: true },
+    { title: w.changed, cell: ({ updated }) => count(updated), figure: true },
+    { title: w.asBefore, cell: ({ unchanged }) => count(unchanged), figure: true },
+    { title: w.left, cell: ({ failed, skipped }) => count(skipped + failed), figure: true },
+    { title: w.ended, cell: ({ finished_at }) => ago(zone, finished_at) },
     {
-      title: "Take back",
+      title: w.takeBack,
       cell: ({ dry_run, finished_at, id, key, kind, undone }) =>
-        undone !== null ? `by run ${undone}` : mayUndo && kind === "sync" && !dry_run && finished_at !== null && rows.find((one) => one.kind === "sync" && !one.dry_run)?.id === id
-          ? postForm({ to: `${paths.integrations}/${key}/runs/${id}/undo`, button: "Take back", about: `run ${id}`, tone: "risky" })
+        undone !== null ? w.byRun(undone) : mayUndo && kind === "sync" && !dry_run && finished_at !== null && rows.find((one) => one.kind === "sync" && !one.dry_run)?.id === id
+          ? postForm({ to: `${paths.integrations}/${key}/runs/${id}/undo`, button: w.takeBack, about: w.runNumber(id), tone: "risky" })
           : NONE
     }
   ]
 })
 
 const known = (zone: string, one: Integration): ReadonlyArray<Fact> => [
-  ["State", integrationBadge(one)],
-  ["Account", one.account ?? NONE],
-  ...one.reads.length > 0 ? [["Reads", one.reads.join("; ")] as const] : [],
-  ...one.writes.length > 0 ? [["Writes", one.writes.join("; ")] as const] : [],
-  ...one.mapping.length > 0 ? [["Fields", one.mapping.map(({ ours, theirs }) => `${theirs} → ${ours}`).join("; ")] as const] : [],
-  ...one.conflict !== null ? [["Where both changed", one.conflict] as const] : [],
-  ["Limits", one.limits],
-  ["Left out", one.left_out],
-  ...one.connected_at !== null ? [["Connected", time(zone, one.connected_at)] as const] : [],
-  ...one.last_synced_at !== null ? [["Last synced", time(zone, one.last_synced_at)] as const] : []
+  [w.state, integrationBadge(one)],
+  [w.account, one.account ?? NONE],
+  ...one.reads.length > 0 ? [[w.reads, one.reads.join("; ")] as const] : [],
+  ...one.writes.length > 0 ? [[w.writes, one.writes.join("; ")] as const] : [],
+  ...one.mapping.length > 0 ? [[w.fields, one.mapping.map(({ ours, theirs }) => `${theirs} → ${ours}`).join("; ")] as const] : [],
+  ...one.conflict !== null ? [[w.bothChanged, one.conflict] as const] : [],
+  [w.limits, one.limits],
+  [w.leftOut, one.left_out],
+  ...one.connected_at !== null ? [[w.connectedAt, time(zone, one.connected_at)] as const] : [],
+  ...one.last_synced_at !== null ? [[w.lastSynced, time(zone, one.last_synced_at)] as const] : []
 ]
 
-const words = { token: "Key or token", client_id: "Id of your app there", client_secret: "Secret of your app there", secret_address: "Address", account: "Which one there" } as const
+const words = { token: w.token, client_id: w.clientId, client_secret: w.clientSecret, secret_address: w.address, account: w.which } as const
 type Typed = keyof typeof words
 const isTyped = (name: string): name is Typed => Object.hasOwn(words, name)
 const secrets: ReadonlySet<string> = new Set<Typed>(["token", "client_secret", "secret_address"])
 
 const connectForm = (one: Integration, errors: FieldErrors, values: URLSearchParams): Node => postForm({
-  to: `${paths.integrations}/${one.key}/connect`, button: one.state === "not_connected" ? "Connect" : "Connect again", tone: "main",
+  to: `${paths.integrations}/${one.key}/connect`, button: one.state === "not_connected" ? w.connect : w.connectAgain, tone: "main",
   fields: html`
     ${hiddenField("once", newToken())}
-    <p class="help">Connecting lets the two systems work together as is said above, until somebody disconnects them.</p>
+    <p class="help">${w.connectHelp}</p>
     ${one.needs.filter(({ name }) => isTyped(name)).map(({ means, name, required }) => field({
       name, label: words[name as Typed], errors, help: means,
       attributes: { required, maxlength: "2000", autocomplete: "off", spellcheck: "false", ...secrets.has(name) ? { type: "password" } : { value: textOf(values, name) } }
     }))}
     ${one.needs.some(({ name }) => name === "conflict") && select({
-      name: "conflict", label: "Where both sides changed the same", chosen: textOf(values, "conflict") || "ours", options: [["ours", "what is here holds"], ["theirs", "what is there holds"]]
+      name: "conflict", label: w.conflict, chosen: textOf(values, "conflict") || "ours", options: [["ours", w.ours], ["theirs", w.theirs]]
     })}`
 })
 
@@ -84,11 +87,11 @@ const isSynced = ({ authorization, kind }: Integration) => authorization !== "ow
 
 const acts = (one: Integration): Node => html`
   <div class="acts">
-    ${one.authorization !== "own_address" && one.state !== "authorizing" && postForm({ to: `${paths.integrations}/${one.key}/check`, button: "Check it now" })}
+    ${one.authorization !== "own_address" && one.state !== "authorizing" && postForm({ to: `${paths.integrations}/${one.key}/check`, button: w.check })}
     ${isSynced(one)
-      ? postForm({ to: `${paths.integrations}/${one.key}/sync`, button: "Bring in step", tone: "main", fields: checkbox("dry_run", "true", "only try it out", false) })
+      ? postForm({ to: `${paths.integrations}/${one.key}/sync`, button: w.sync, tone: "main", fields: checkbox("dry_run", "true", w.dryRun, false) })
       : null}
-    ${postForm({ to: `${paths.integrations}/${one.key}/disconnect`, button: "Disconnect", tone: "risky" })}
+    ${postForm({ to: `${paths.integrations}/${one.key}/disconnect`, button: w.disconnect, tone: "risky" })}
   </div>`
 
 const shown = Effect.fnUntraced(function*(errors: FieldErrors, values: URLSearchParams) {
@@ -98,26 +101,26 @@ const shown = Effect.fnUntraced(function*(errors: FieldErrors, values: URLSearch
   const { cursor } = optional(query, ["cursor"])
   const runs = yield* integrations.list_integration_runs({ params: { key }, query: { limit: ROWS, offset: 0, ...cursor !== undefined && { cursor } } })
   const isConnected = one.state !== "not_connected"
-  const form = one.status === "planned" ? html`<p class="faint">It cannot be connected yet: it is not built.</p>` : yield* permitted("connect_integration", () => connectForm(one, errors, values))
+  const form = one.status === "planned" ? html`<p class="faint">${w.notBuilt}</p>` : yield* permitted("connect_integration", () => connectForm(one, errors, values))
   const buttons = isConnected ? yield* permitted("disconnect_integration", () => acts(one)) : null
   return {
     title: one.name,
     section: paths.integrations,
-    trail: { title: "Integrations", to: paths.integrations },
+    trail: { title: w.title, to: paths.integrations },
     content: html`
       <div>
         ${doneNotice(query, {
-          connected: "It is connected.", checked: "The other side was asked: this is how it stands.", begun: "It has begun: reload to see how far it is.",
-          undone: "It is being taken back: reload to see how far it is."
+          connected: w.connectedDone, checked: w.checked, begun: w.begun,
+          undone: w.undone
         })}
         ${problem(errors)}
         ${one.failure !== null && failure(one.failure)}
-        ${one.authorization_url !== null && notice(html`<span>Somebody has to agree at the other side, within ten minutes: <a href=${one.authorization_url} rel="noreferrer">Agree at ${one.name}</a></span>`)}
-        ${one.address !== null && notice(html`<span>The other system sends to <code>${one.address}</code>. Whoever has this address can.</span>`)}
+        ${one.authorization_url !== null && notice(w.agreeThere(html`<a href=${one.authorization_url} rel="noreferrer">${w.agreeAt(one.name)}</a>`))}
+        ${one.address !== null && notice(w.sendsTo(one.address))}
         ${facts(known(time_zone, one))}
         ${buttons}
-        ${isConnected && isSynced(one) && html`<h2>Runs</h2>${runTable(time_zone, runs.items, true)}${paging({ path: `${paths.integrations}/${key}`, cursor, shown: runs })}`}
-        <h2>${isConnected ? "Connect again" : "Connect"}</h2>
+        ${isConnected && isSynced(one) && html`<h2>${w.runs}</h2>${runTable(time_zone, runs.items, true)}${paging({ path: `${paths.integrations}/${key}`, cursor, shown: runs })}`}
+        <h2>${isConnected ? w.connectAgain : w.connect}</h2>
         ${form}
       </div>`
   } satisfies Page
@@ -161,8 +164,8 @@ export const disconnectIntegration = Effect.gen(function*() {
   const { api: { integrations } } = yield* SessionRequest
   const key = yield* keyOf
   return yield* withConsent({
-    verb: "disconnect_integration", question: "Disconnect this system?", button: "Disconnect it", back: `${paths.integrations}/${key}`, section: paths.integrations,
-    follows: "Its credentials are forgotten, and nothing goes between the two any more. What was brought over stays."
+    verb: "disconnect_integration", question: w.disconnectQuestion, button: w.disconnectIt, back: `${paths.integrations}/${key}`, section: paths.integrations,
+    follows: w.disconnectFollows
   }, Effect.as(integrations.disconnect_integration({ params: { key } }), { to: `${paths.integrations}?done=disconnected` }))
 })
 
@@ -171,7 +174,7 @@ export const undoIntegrationRun = Effect.gen(function*() {
   const key = yield* keyOf
   const id = yield* idOf(params, IntegrationRunId.make)
   return yield* withConsent({
-    verb: "undo_integration_run", question: "Take this run back?", button: "Take it back", back: `${paths.integrations}/${key}`, section: paths.integrations,
-    follows: "What it made goes into the bin, and what it changed says again what it said before. What somebody changed since stays."
+    verb: "undo_integration_run", question: w.undoQuestion, button: w.takeItBack, back: `${paths.integrations}/${key}`, section: paths.integrations,
+    follows: w.undoFollows
   }, Effect.as(integrations.undo_integration_run({ params: { key, id } }), { to: `${paths.integrations}/${key}?done=undone` }))
 })

@@ -13,11 +13,14 @@ import { paths } from "../paths.ts"
 import { idOf } from "../query.ts"
 import { submit, withConsent } from "../submit.ts"
 import { entryBadge } from "./knowledge.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("entry")
 
 const FIELDS = ["title", "body", "audience", "status", "language", "tags", "questions"] as const
 type Said = (name: typeof FIELDS[number] | "version") => string
 
-const within = { section: paths.knowledge, trail: { title: "Knowledge base", to: paths.knowledge } }
+const within = { section: paths.knowledge, trail: { title: w.base, to: paths.knowledge } }
 
 const saidBy = (entry: KbEntry): Said => (name) => {
   const value = entry[name]
@@ -25,25 +28,25 @@ const saidBy = (entry: KbEntry): Said => (name) => {
 }
 
 const wholeForm = (to: string, said: Said, errors: FieldErrors): Node => postForm({
-  to, button: "Save", tone: "main",
+  to, button: w.save, tone: "main",
   fields: [
     hiddenField("version", said("version")),
-    field({ name: "title", label: "Title", errors, help: "A question, or what it is about.", attributes: { value: said("title"), required: true, maxlength: "300" } }),
+    field({ name: "title", label: w.title, errors, help: w.titleHelp, attributes: { value: said("title"), required: true, maxlength: "300" } }),
     textarea({
-      name: "body", label: "Text", value: said("body"), errors, attributes: { rows: "14", maxlength: "100000" },
-      help: "Markdown. Headings are where searches and answers point to."
+      name: "body", label: w.text, value: said("body"), errors, attributes: { rows: "14", maxlength: "100000" },
+      help: w.textHelp
     }),
     select({
-      name: "audience", label: "Who may read it", errors, chosen: said("audience"),
-      options: [["public", "anybody, visitors of the site too"], ["customers", "customers"], ["staff", "only the company's own people"]]
+      name: "audience", label: w.who, errors, chosen: said("audience"),
+      options: [["public", w.anybody], ["customers", w.customers], ["staff", w.staff]]
     }),
-    select({ name: "status", label: "State", errors, chosen: said("status"), options: [["published", "published"], ["draft", "draft: found by nobody"]] }),
+    select({ name: "status", label: w.state, errors, chosen: said("status"), options: [["published", w.published], ["draft", w.draft]] }),
     textarea({
-      name: "questions", label: "Open questions", value: said("questions"), errors, attributes: { rows: "3" },
-      help: "One a line: what only the company can answer. With any, it stays a draft."
+      name: "questions", label: w.questions, value: said("questions"), errors, attributes: { rows: "3" },
+      help: w.questionsHelp
     }),
-    field({ name: "tags", label: "Tags", errors, help: "With commas between.", attributes: { value: said("tags"), maxlength: "1000" } }),
-    field({ name: "language", label: "Language", errors, help: "Like en or nb-NO; the company's, if left empty.", attributes: { value: said("language"), maxlength: "20" } })
+    field({ name: "tags", label: w.tags, errors, help: w.tagsHelp, attributes: { value: said("tags"), maxlength: "1000" } }),
+    field({ name: "language", label: w.language, errors, help: w.languageHelp, attributes: { value: said("language"), maxlength: "20" } })
   ]
 })
 
@@ -64,7 +67,7 @@ const typed = Effect.map(SessionRequest, ({ form }): Said => (name) => textOf(fo
 
 const newEntry = Effect.fnUntraced(function*(said: Said, errors: FieldErrors) {
   const form = yield* permitted("create_kb_entry", () => wholeForm(`${paths.knowledge}/new`, said, errors))
-  return { ...within, title: "Write an entry", content: html`<div class="narrow">${problem(errors)}${form}</div>` } satisfies Page
+  return { ...within, title: w.write, content: html`<div class="narrow">${problem(errors)}${form}</div>` } satisfies Page
 })
 
 const nothing: Said = (name) => name === "audience" ? "public" : name === "status" ? "published" : ""
@@ -97,20 +100,20 @@ const shown = Effect.fnUntraced(function*(errors: FieldErrors, said?: Said) {
     title: entry.title,
     content: html`
       <div>
-        ${doneNotice(query, { saved: "Saved. Searches and answers find what it says now." })}
+        ${doneNotice(query, { saved: w.saved })}
         ${problem(errors)}
         ${facts([
-          ["State", entryBadge(entry.status)], ["Changed", time(time_zone, entry.updated_at)], ["Looked at", time(time_zone, entry.reviewed_at)],
-          ["To be looked at again", time(time_zone, entry.review_at)], ["Template", entry.template_id ?? NONE]
+          [w.state, entryBadge(entry.status)], [w.changed, time(time_zone, entry.updated_at)], [w.lookedAt, time(time_zone, entry.reviewed_at)],
+          [w.again, time(time_zone, entry.review_at)], [w.template, entry.template_id ?? NONE]
         ])}
         ${isArchived
           ? html`<p class="words" dir="auto">${entry.body}</p>`
           : html`<section class="narrow">${yield* permitted("update_kb_entry", () => wholeForm(at, said ?? saidBy(entry), errors))}</section>`}
         ${!isArchived && html`
           <section>
-            <h2>Archive</h2>
-            <p>It stays with all its versions, but no search and no answer finds it.</p>
-            ${yield* permitted("archive_kb_entry", () => postForm({ to: `${at}/archive`, button: "Archive it", tone: "risky" }))}
+            <h2>${w.archive}</h2>
+            <p>${w.archiveHelp}</p>
+            ${yield* permitted("archive_kb_entry", () => postForm({ to: `${at}/archive`, button: w.archiveIt, tone: "risky" }))}
           </section>`}
       </div>`
   } satisfies Page
@@ -139,7 +142,7 @@ export const archiveEntry = Effect.gen(function*() {
   const { at, params } = yield* one
   return yield* withConsent(
     {
-      verb: "archive_kb_entry", question: "Archive this entry?", button: "Archive it", follows: "No search and no answer finds it any more.",
+      verb: "archive_kb_entry", question: w.question, button: w.archiveIt, follows: w.follows,
       back: at, section: paths.knowledge
     },
     Effect.as(kb.archive_kb_entry({ params, headers: {} }), { to: `${paths.knowledge}?done=archived` })

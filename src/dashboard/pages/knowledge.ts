@@ -10,24 +10,27 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("knowledge")
 
 const statuses = ["published", "draft", "archived"] as const
 
 export const entryBadge = badgesOf<typeof statuses[number]>({ published: "good", draft: "wait", archived: "plain" })
 
 const entryTable = (zone: string, rows: ReadonlyArray<KbEntry>, isUnfiltered: boolean): Node => table<KbEntry>({
-  label: "Entries, the last changed first",
+  label: w.label,
   rows,
   empty: isUnfiltered
-    ? empty("Nothing is written down yet.", "The chat answers from what stands here, and from nothing else.")
-    : empty("No entry is like that.", link(paths.knowledge, "All entries")),
+    ? empty(w.none, w.noneHelp)
+    : empty(w.noneLike, link(paths.knowledge, w.all)),
   columns: [
-    { title: "Title", cell: ({ id, title }) => link(`${paths.knowledge}/${id}`, html`<bdi>${title}</bdi>`) },
-    { title: "State", cell: ({ questions, status }) => [entryBadge(status), questions.length > 0 && [" ", badge(`${questions.length} open questions`, "wait")]] },
-    { title: "Who may read it", cell: ({ audience }) => audience === "public" ? "anybody" : audience },
-    { title: "Language", cell: ({ language }) => language },
-    { title: "Tags", cell: ({ tags }) => tags.length === 0 ? NONE : tags.join(", ") },
-    { title: "Changed", cell: ({ updated_at }) => ago(zone, updated_at) }
+    { title: w.titleColumn, cell: ({ id, title }) => link(`${paths.knowledge}/${id}`, html`<bdi>${title}</bdi>`) },
+    { title: w.state, cell: ({ questions, status }) => [entryBadge(status), questions.length > 0 && [" ", badge(w.openQuestions(questions.length), "wait")]] },
+    { title: w.who, cell: ({ audience }) => audience === "public" ? w.anybody : audience },
+    { title: w.language, cell: ({ language }) => language },
+    { title: w.tags, cell: ({ tags }) => tags.length === 0 ? NONE : tags.join(", ") },
+    { title: w.changed, cell: ({ updated_at }) => ago(zone, updated_at) }
   ]
 })
 
@@ -39,16 +42,16 @@ export const knowledgePage = Effect.gen(function*() {
     params: { id: company_id }, query: { ...said, ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "-updated_at" }
   })
   return {
-    title: "Knowledge base",
+    title: w.title,
     section: paths.knowledge,
     content: html`
       <div>
-        ${doneNotice(query, { archived: "It is archived: no search and no answer finds it any more." })}
-        <div class="acts"><a class="button main" href=${`${paths.knowledge}/new`}>Write an entry</a> <a href=${paths.knowledgeSearch}>Try a search</a></div>
+        ${doneNotice(query, { archived: w.archived })}
+        <div class="acts"><a class="button main" href=${`${paths.knowledge}/new`}>${w.write}</a> <a href=${paths.knowledgeSearch}>${w.try}</a></div>
         ${filter(paths.knowledge, [
-          input("search", "Part of the title", { value: said.search ?? "", maxlength: "100" }),
-          choice("status", "State", "any", statuses, said.status),
-          choice("audience", "Who may read it", "anybody at all", audiences, said.audience)
+          input("search", w.part, { value: said.search ?? "", maxlength: "100" }),
+          choice("status", w.state, w.any, statuses, said.status),
+          choice("audience", w.who, w.anybodyAtAll, audiences, said.audience)
         ])}
         ${entryTable(company.time_zone, found.items, Object.keys(said).length === 0)}
         ${paging({ path: paths.knowledge, filters: said, cursor, shown: found })}
@@ -71,7 +74,7 @@ const passage = (one: FoundPassage): Node => html`
   <li>
     <p class="lead" dir="auto">${one.origin.kind === "entry" ? link(`${paths.knowledge}/${one.origin.id}`, one.title) : one.title}${one.heading.map((part) => ` › ${part}`)}</p>
     <p class="words" dir="auto">${highlighted(one)}</p>
-    <p class="about">${one.origin.kind}, ${one.audience === "public" ? "for anybody" : `for ${one.audience}`}, ${count(Math.round(one.coverage * 100))} % of what was asked</p>
+    <p class="about">${w.passage(one.origin.kind, one.audience, count(Math.round(one.coverage * 100)))}</p>
   </li>`
 
 const results = Effect.fnUntraced(function*(asked: string, audience: typeof audiences[number]) {
@@ -79,9 +82,9 @@ const results = Effect.fnUntraced(function*(asked: string, audience: typeof audi
   const { corrections, found, results } = yield* kb.search_kb({ payload: { query: asked, audience, limit: 10, typing: false, counted: false } })
   return html`
     <div>
-      ${corrections.length > 0 && html`<p>Looked for ${corrections.map(({ asked, meant }) => `“${meant}” instead of “${asked}”`).join(", ")}.</p>`}
-      ${results.length === 0 ? empty("Nothing fits.", "The chat would say that it does not know.")
-        : html`<p>${found ? "The chat would answer from these." : "These have little of what was asked."}</p><ol class="found">${results.map(passage)}</ol>`}
+      ${corrections.length > 0 && html`<p>${w.lookedFor(corrections.map(({ asked, meant }, n) => [n > 0 && ", ", w.insteadOf(meant, asked)]))}</p>`}
+      ${results.length === 0 ? empty(w.nothingFits, w.wouldNotKnow)
+        : html`<p>${found ? w.wouldAnswer : w.little}</p><ol class="found">${results.map(passage)}</ol>`}
     </div>`
 })
 
@@ -91,14 +94,14 @@ export const knowledgeSearchPage = Effect.gen(function*() {
   const { audience = "public" } = oneOf(query, "audience", audiences)
   const asked = (query.get("query") ?? "").trim()
   return {
-    title: "Try a search",
+    title: w.try,
     section: paths.knowledge,
-    trail: { title: "Knowledge base", to: paths.knowledge },
+    trail: { title: w.title, to: paths.knowledge },
     content: html`
       <div>
         ${filter(paths.knowledgeSearch, [
-          input("query", "Question or words", { value: asked, maxlength: "500", required: true }),
-          choice("audience", "As it is for", "the public", audiences.filter((one) => one !== "public"), audience)
+          input("query", w.question, { value: asked, maxlength: "500", required: true }),
+          choice("audience", w.asFor, w.public, audiences.filter((one) => one !== "public"), audience)
         ])}
         ${asked !== "" && (yield* results(asked.slice(0, 500), audience))}
       </div>`

@@ -9,11 +9,14 @@ import { html } from "../html.ts"
 import { paths } from "../paths.ts"
 import { MOST } from "../query.ts"
 import { submitWithConsent } from "../submit.ts"
+import { spoken } from "../words/spoken.ts"
 
-const TITLE = "New campaign"
+const w = spoken("newCampaign")
+
+const TITLE = w.title
 
 const purposes = [
-  ["marketing", "marketing: only who agreed to it is texted"], ["service", "service: about something that they have of us"]
+  ["marketing", w.marketing], ["service", w.service]
 ] as const
 
 /** The company's segments and the numbers that can text. */
@@ -36,25 +39,25 @@ const shown = Effect.fnUntraced(function*(errors: FieldErrors) {
   return {
     title: TITLE,
     section: paths.campaigns,
-    trail: { title: "Campaigns", to: paths.campaigns },
+    trail: { title: w.campaigns, to: paths.campaigns },
     content: html`
       <div class="narrow">
         ${problem(errors)}
         ${segments.length === 0
-          ? empty("There is no segment yet.", html`<span>A campaign texts the contacts of one: make it with <code>POST /api/v1/crm/segments</code>.</span>`)
+          ? empty(w.noSegment, w.noSegmentHelp())
           : yield* permitted("send_bulk_sms", () => postForm({
-            to: `${paths.campaigns}/new`, button: "Make the campaign", tone: "main",
+            to: `${paths.campaigns}/new`, button: w.make, tone: "main",
             fields: html`
               ${hiddenField("once", said("once") || newToken())}
-              ${field({ name: "name", label: "Name", errors, help: "For your people; nobody else sees it.", attributes: { value: said("name"), required: true, maxlength: "200" } })}
-              ${select({ name: "segment_id", label: "Segment", errors, chosen: said("segment_id"), options: segments })}
-              ${select({ name: "purpose", label: "Purpose", errors, chosen: said("purpose"), options: purposes })}
-              ${select({ name: "from_phone", label: "From", errors, chosen: said("from_phone"), options: [["", "the oldest number"], ...numbers] })}
+              ${field({ name: "name", label: w.name, errors, help: w.nameHelp, attributes: { value: said("name"), required: true, maxlength: "200" } })}
+              ${select({ name: "segment_id", label: w.segment, errors, chosen: said("segment_id"), options: segments })}
+              ${select({ name: "purpose", label: w.purpose, errors, chosen: said("purpose"), options: purposes })}
+              ${select({ name: "from_phone", label: w.from, errors, chosen: said("from_phone"), options: [["", w.oldest], ...numbers] })}
               ${textarea({
-                name: "variants", label: "Text", value: said("variants"), errors, attributes: { rows: "5", maxlength: "1600", required: true },
-                help: "{{contact.first_name|there}} becomes the first name, or “there”. Say how to end the texts: “Reply STOP to end.”"
+                name: "variants", label: w.text, value: said("variants"), errors, attributes: { rows: "5", maxlength: "1600", required: true },
+                help: w.textHelp
               })}
-              <p class="faint">Nothing is sent yet: first you see who would be texted, and what it costs.</p>`
+              <p class="faint">${w.nothingYet}</p>`
           }))}
       </div>`
   } satisfies Page
@@ -66,7 +69,7 @@ export const makeCampaign = Effect.gen(function*() {
   const { api: { messages }, form } = yield* SessionRequest
   const said = (name: string) => textOf(form, name)
   const [from_phone, segment] = [said("from_phone"), said("segment_id")]
-  if (!/^[1-9]\d{0,14}$/u.test(segment)) return { ...yield* shown(new Map([["segment_id", "Please choose one."]])), status: 422 }
+  if (!/^[1-9]\d{0,14}$/u.test(segment)) return { ...yield* shown(new Map([["segment_id", w.chooseOne]])), status: 422 }
   const payload = {
     name: said("name"), segment_id: SegmentId.make(Number(segment)),
     purpose: said("purpose") === "service" ? "service" as const : "marketing" as const,
@@ -74,7 +77,7 @@ export const makeCampaign = Effect.gen(function*() {
   }
   const once = said("once").slice(0, 50) || newToken()
   const action = {
-    verb: "send_bulk_sms", question: "Make this campaign?", button: "Make the campaign", follows: "It begins paused: nothing is sent until you resume it.",
+    verb: "send_bulk_sms", question: w.question, button: w.make, follows: w.follows,
     back: paths.campaigns, section: paths.campaigns
   }
   return yield* submitWithConsent(action, {

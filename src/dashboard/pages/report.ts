@@ -19,14 +19,17 @@ import { paths } from "../paths.ts"
 import { idOf, MOST, oneOf } from "../query.ts"
 import { submit, withConsent } from "../submit.ts"
 import { mailingOf } from "./reports.ts"
+import { spoken } from "../words/spoken.ts"
 
-const within = { section: paths.reports, trail: { title: "Reports", to: paths.reports } }
+const w = spoken("report")
 
-const done = { made: "It is made.", scheduled: "It is mailed from now on.", unscheduled: "It is mailed no more." }
+const within = { section: paths.reports, trail: { title: w.reports, to: paths.reports } }
+
+const done = { made: w.made, scheduled: w.scheduled, unscheduled: w.unscheduled }
 
 const filtersOf = ({ filters, measure }: Report["query"], language: string): Node =>
-  filters.length === 0 ? NONE : filters.map(({ dimension, op, values }) =>
-    `${declared.get(measure)?.dimensions[dimension]?.title ?? dimension} is ${op === "is_not" ? "not " : ""}${values.map((value) => inWords(dimension, value, { language })).join(" or ")}`).join("; ")
+  filters.length === 0 ? NONE : filters.map(({ dimension, op, values }, n) =>
+    [n > 0 && "; ", w.filter(declared.get(measure)?.dimensions[dimension]?.title ?? dimension, op === "is_not", values.map((value) => inWords(dimension, value, { language })))])
 
 const mailing = Effect.fnUntraced(function*({ id, schedule }: Report, errors: FieldErrors) {
   const { api: { auth }, form } = yield* SessionRequest
@@ -35,21 +38,21 @@ const mailing = Effect.fnUntraced(function*({ id, schedule }: Report, errors: Fi
   const said = (name: string, before: string) => textOf(form, name) || before
   const to = form.getAll("recipients").length > 0 ? form.getAll("recipients") : (schedule?.recipients ?? []).map(String)
   return yield* permitted("schedule_report", () => postForm({
-    to: `${paths.reports}/${id}/schedule`, button: "Save",
+    to: `${paths.reports}/${id}/schedule`, button: w.save,
     fields: html`
       ${select({
-        name: "every", label: "Mail it", errors, chosen: said("every", schedule?.every ?? "never"),
-        options: [["never", "never"], ["day", "every day"], ["week", "every week"], ["month", "every month"]]
+        name: "every", label: w.mailIt, errors, chosen: said("every", schedule?.every ?? "never"),
+        options: [["never", w.never], ["day", w.everyDay], ["week", w.everyWeek], ["month", w.everyMonth]]
       })}
       ${select({
-        name: "weekday", label: "Of a week, on", errors, chosen: said("weekday", schedule?.every === "week" ? schedule.weekday : "monday"),
+        name: "weekday", label: w.ofWeek, errors, chosen: said("weekday", schedule?.every === "week" ? schedule.weekday : "monday"),
         options: Weekday.literals.map((day) => [day, day] as const)
       })}
-      ${field({ name: "day", label: "Of a month, on day", errors, attributes: { type: "number", min: "1", max: "31", value: said("day", schedule?.every === "month" ? String(schedule.day) : "1") } })}
-      ${field({ name: "at", label: "At", errors, help: "By the company's clock.", attributes: { type: "time", value: said("at", schedule?.at ?? "07:30") } })}
-      <fieldset><legend>To</legend>${members.success.items.map((member) => checkbox("recipients", String(member.id), html`<bdi>${member.name}</bdi>`, to.includes(String(member.id))))}</fieldset>
-      ${checkbox("skip_empty", "yes", "Not when there is nothing to tell", schedule?.skip_empty ?? true)}
-      ${checkbox("attach_csv", "yes", "With all rows as a file", schedule?.attach_csv ?? false)}`
+      ${field({ name: "day", label: w.ofMonth, errors, attributes: { type: "number", min: "1", max: "31", value: said("day", schedule?.every === "month" ? String(schedule.day) : "1") } })}
+      ${field({ name: "at", label: w.at, errors, help: w.atHelp, attributes: { type: "time", value: said("at", schedule?.at ?? "07:30") } })}
+      <fieldset><legend>${w.to}</legend>${members.success.items.map((member) => checkbox("recipients", String(member.id), html`<bdi>${member.name}</bdi>`, to.includes(String(member.id))))}</fieldset>
+      ${checkbox("skip_empty", "yes", w.skipEmpty, schedule?.skip_empty ?? true)}
+      ${checkbox("attach_csv", "yes", w.attach, schedule?.attach_csv ?? false)}`
   }))
 })
 
@@ -71,21 +74,21 @@ const shown = Effect.fnUntraced(function*(errors: FieldErrors) {
           <div>
             ${resultFigure(result.success, formats)}
             ${result.success.columns.length === 0 ? resultTable(result.success, formats) : resultCharts({ id: "report", result: result.success, chart: report.chart, formats })}
-            ${result.success.truncated && html`<p class="faint">There are more rows than these.</p>`}
+            ${result.success.truncated && html`<p class="faint">${w.moreRows}</p>`}
             ${facts([
-              ["Counts", result.success.counts],
-              ["Days", daysInWords(result.success.period, formats)],
-              ["Compared with", result.success.before === null ? NONE : daysInWords(result.success.before, formats)],
-              ["Only", filtersOf(report.query, formats.language)],
-              ["Mailed", mailingOf(report) ?? NONE],
-              ["Next", time(company.time_zone, report.next_at)],
-              ["Last time", report.last_outcome ?? NONE]
+              [w.counts, result.success.counts],
+              [w.days, daysInWords(result.success.period, formats)],
+              [w.compared, result.success.before === null ? NONE : daysInWords(result.success.before, formats)],
+              [w.only, filtersOf(report.query, formats.language)],
+              [w.mailed, mailingOf(report) ?? NONE],
+              [w.next, time(company.time_zone, report.next_at)],
+              [w.lastTime, report.last_outcome ?? NONE]
             ])}
           </div>`}
         <div class="acts">
-          ${yield* permitted("delete_report", () => postForm({ to: `${paths.reports}/${id}/delete`, button: "Delete the report", tone: "risky" }))}
+          ${yield* permitted("delete_report", () => postForm({ to: `${paths.reports}/${id}/delete`, button: w.delete, tone: "risky" }))}
         </div>
-        <h2>By e-mail</h2>
+        <h2>${w.byEmail}</h2>
         <section class="narrow">${yield* mailing(report, errors)}</section>
       </div>`
   } satisfies Page
@@ -116,7 +119,7 @@ export const deleteReport = Effect.gen(function*() {
   const id = yield* idOf(params, ReportId.make)
   return yield* withConsent(
     {
-      verb: "delete_report", question: "Delete this report?", button: "Delete the report", follows: "Nothing brings it back, and it is mailed no more.",
+      verb: "delete_report", question: w.question, button: w.delete, follows: w.follows,
       back: `${paths.reports}/${id}`, section: paths.reports
     },
     Effect.as(analytics.delete_report({ params: { id } }), { to: `${paths.reports}?done=deleted` })

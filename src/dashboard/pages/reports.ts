@@ -10,22 +10,25 @@ import { facts, paging, ROWS, table } from "../components/table.ts"
 import { ago } from "../components/time.ts"
 import { permitted, problem, textOf } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
-import { html } from "../html.ts"
+import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 import { submit } from "../submit.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("reports")
 
 /** A name of the contract as people read it. */
 export const plain = (name: string): string => name.replaceAll("_", " ")
 
-const periodOf = ({ period }: ReportQuery) => typeof period === "string" ? plain(period) : `${period.from} to ${period.to}`
+const periodOf = ({ period }: ReportQuery) => typeof period === "string" ? plain(period) : w.fromTo(period.from, period.to)
 
 /** How often a report is mailed, in words. */
-export const mailingOf = ({ schedule }: Report): string | undefined => {
+export const mailingOf = ({ schedule }: Report): Node | undefined => {
   if (schedule === null) return undefined
   const { at, every, recipients } = schedule
-  const when = every === "week" ? `every ${schedule.weekday}` : every === "month" ? `every month on day ${schedule.day}` : "every day"
-  return `${when} at ${at}, to ${recipients.length === 1 ? "1 person" : `${recipients.length} people`}`
+  const when = every === "week" ? w.weekly(schedule.weekday) : every === "month" ? w.monthly(schedule.day) : w.daily
+  return w.mailing(when, at, recipients.length)
 }
 
 /** The company's reports. */
@@ -34,22 +37,22 @@ export const reportsPage = Effect.gen(function*() {
   const { cursor } = optional(query, ["cursor"])
   const found = yield* analytics.list_reports({ query: { ...cursor !== undefined && { cursor }, limit: ROWS, offset: 0, sort: "name" } })
   return {
-    title: "Reports",
+    title: w.title,
     section: paths.reports,
     content: html`
       <div>
-        ${doneNotice(query, { deleted: "It is deleted." })}
-        <div class="acts"><a class="button main" href=${`${paths.reports}/new`}>New report</a></div>
+        ${doneNotice(query, { deleted: w.deleted })}
+        <div class="acts"><a class="button main" href=${`${paths.reports}/new`}>${w.new}</a></div>
         ${table<Report>({
-          label: "Reports, by name",
+          label: w.label,
           rows: found.items,
-          empty: empty("There is no report yet.", "A report is a question to the company's own records that is kept under a name, and answered anew each time."),
+          empty: empty(w.none, w.noneHelp),
           columns: [
-            { title: "Report", cell: ({ id, name }) => link(`${paths.reports}/${id}`, html`<bdi>${name}</bdi>`) },
-            { title: "Figure", cell: ({ query: { measure } }) => declared.get(measure)?.title ?? measure },
-            { title: "Days", cell: ({ query }) => periodOf(query) },
-            { title: "Mailed", cell: (report) => mailingOf(report) ?? NONE },
-            { title: "Next", cell: ({ next_at }) => ago(time_zone, next_at) }
+            { title: w.report, cell: ({ id, name }) => link(`${paths.reports}/${id}`, html`<bdi>${name}</bdi>`) },
+            { title: w.figure, cell: ({ query: { measure } }) => declared.get(measure)?.title ?? measure },
+            { title: w.days, cell: ({ query }) => periodOf(query) },
+            { title: w.mailed, cell: (report) => mailingOf(report) ?? NONE },
+            { title: w.next, cell: ({ next_at }) => ago(time_zone, next_at) }
           ]
         })}
         ${paging({ path: paths.reports, cursor, shown: found })}
@@ -62,18 +65,18 @@ const comparisons = Comparison.literals
 const charts = ["line", "bars", "none"] as const
 
 const form = (measure: Declared, said: (name: string) => string, errors: FieldErrors) => postForm({
-  to: `${paths.reports}/new?${new URLSearchParams({ measure: measure.name })}`, button: "Make the report", tone: "main",
+  to: `${paths.reports}/new?${new URLSearchParams({ measure: measure.name })}`, button: w.make, tone: "main",
   fields: html`
     ${hiddenField("once", said("once") || newToken())}
-    ${field({ name: "name", label: "Name", errors, attributes: { value: said("name") || measure.title, required: true, maxlength: "100" } })}
-    ${choice("bucket", "Over time, by", "not over time", buckets, said("bucket"))}
+    ${field({ name: "name", label: w.name, errors, attributes: { value: said("name") || measure.title, required: true, maxlength: "100" } })}
+    ${choice("bucket", w.overTime, w.notOverTime, buckets, said("bucket"))}
     ${select({
-      name: "by", label: "Broken down by", errors, chosen: said("by"),
-      options: [["", "nothing else"], ...Object.entries(measure.dimensions).map(([name, { title }]) => [name, title] as const), ["weekday", "Day of the week"], ["hour", "Hour"]]
+      name: "by", label: w.brokenDown, errors, chosen: said("by"),
+      options: [["", w.nothingElse], ...Object.entries(measure.dimensions).map(([name, { title }]) => [name, title] as const), ["weekday", w.weekday], ["hour", w.hour]]
     })}
-    ${select({ name: "period", label: "Days", errors, chosen: said("period") || "last_30_days", options: periodNames.map((name) => [name, plain(name)] as const) })}
-    ${select({ name: "compare", label: "Compared with", errors, chosen: said("compare"), options: comparisons.map((name) => [name, name === "none" ? "nothing" : `the ${plain(name)}`] as const) })}
-    ${choice("chart", "Drawn as", "what fits", charts, said("chart"))}`
+    ${select({ name: "period", label: w.days, errors, chosen: said("period") || "last_30_days", options: periodNames.map((name) => [name, plain(name)] as const) })}
+    ${select({ name: "compare", label: w.compared, errors, chosen: said("compare"), options: comparisons.map((name) => [name, name === "none" ? w.nothing : w.the(plain(name))] as const) })}
+    ${choice("chart", w.drawn, w.whatFits, charts, said("chart"))}`
 })
 
 const chosenMeasure = Effect.map(SessionRequest, ({ query }) => declared.get(query.get("measure") ?? ""))
@@ -82,17 +85,17 @@ const shown = Effect.fnUntraced(function*(errors: FieldErrors) {
   const { form: sent } = yield* SessionRequest
   const measure = yield* chosenMeasure
   return {
-    title: "New report",
+    title: w.new,
     section: paths.reports,
-    trail: { title: "Reports", to: paths.reports },
+    trail: { title: w.title, to: paths.reports },
     content: html`
       <div class="narrow">
-        ${filter(`${paths.reports}/new`, select({ name: "measure", label: "Figure", chosen: measure?.name, options: measures }))}
+        ${filter(`${paths.reports}/new`, select({ name: "measure", label: w.figure, chosen: measure?.name, options: measures }))}
         ${problem(errors)}
         ${measure === undefined
-          ? html`<p class="faint">Choose what the report counts; then by what it is broken down.</p>`
+          ? html`<p class="faint">${w.choose}</p>`
           : html`<section>
-            ${facts([["Counts", measure.counts]])}
+            ${facts([[w.counts, measure.counts]])}
             ${yield* permitted("create_report", () => form(measure, (name) => textOf(sent, name), errors))}
           </section>`}
       </div>`

@@ -18,6 +18,9 @@ import { idOf } from "../query.ts"
 import { submit } from "../submit.ts"
 import { memberName, team } from "../team.ts"
 import { withWhom } from "./threads.ts"
+import { inWords, spoken } from "../words/spoken.ts"
+
+const w = spoken("thread")
 
 const stateBadge = badgesOf<MessageState>({
   scheduled: "wait", queued: "busy", sent: "plain", delivered: "good", failed: "bad", unknown: "wait", received: "plain", canceled: "plain"
@@ -25,16 +28,16 @@ const stateBadge = badgesOf<MessageState>({
 
 type Shown = typeof ThreadWithMessages.Type
 
-const done = { assigned: "It is noted who answers.", read: "Nothing is unread.", sent: "The text is on its way." }
+const done = { assigned: w.assigned, read: w.readDone, sent: w.sentDone }
 
-const parts = (segments: number): Node => segments > 1 && [", ", count(segments), " messages"]
+const parts = (segments: number): Node => segments > 1 && [", ", w.messages(count(segments), segments)]
 
 /** A picture is shown, anything else is a link. */
 const medium = (at: string, id: number) => ({ bytes, problem, state, type }: MessageMedia, n: number): Node => {
   const to = `${at}/media/${id}/${n + 1}`
-  if (state !== "stored") return html`<p class="about">${type}: ${state === "fetching" ? "on its way" : problem ?? "not here"}</p>`
+  if (state !== "stored") return html`<p class="about">${type}: ${state === "fetching" ? w.onItsWay : problem ?? w.notHere}</p>`
   return html`<p>${type.startsWith("image/")
-    ? html`<a href=${to}><img src=${to} alt=${`Picture ${n + 1} of this text`} loading="lazy" class="medium" /></a>`
+    ? inWords(({ thread: words }) => html`<a href=${to}><img src=${to} alt=${words.picture(n + 1)} loading="lazy" class="medium" /></a>`)
     : html`<a href=${to}>${type}, ${count(Math.ceil(bytes! / 1_000))} kB</a>`}</p>`
 }
 
@@ -43,8 +46,8 @@ const text = (zone: string, at: string) => ({ created_at, direction, error_messa
     <p class="words" dir="auto">${message}</p>
     ${media.map(medium(at, id))}
     <p class="about">
-      <span class="unseen">${direction === "inbound" ? "Came in " : "Sent "}</span>${time(zone, created_at)}
-      ${direction === "outbound" && html`<span>${parts(segments)} ${stateBadge(state)}${state === "scheduled" && [" leaves ", time(zone, send_at)]}</span>`}
+      <span class="unseen">${direction === "inbound" ? w.cameIn : w.sent}</span>${time(zone, created_at)}
+      ${direction === "outbound" && html`<span>${parts(segments)} ${stateBadge(state)}${state === "scheduled" && w.leaves(time(zone, send_at))}</span>`}
     </p>
     ${error_message !== null && html`<p class="about wrong">${error_message}</p>`}
   </li>`
@@ -52,9 +55,9 @@ const text = (zone: string, at: string) => ({ created_at, direction, error_messa
 /** What a text is cut into and costs, once somebody asked for it. */
 const counted = ({ cost, encoding, outside_gsm, remaining, segments }: MessagePreview): Node => html`
   <p class="notice" role="status">
-    ${count(segments)} ${segments === 1 ? "message" : "messages"}, ${count(remaining)} more characters fit
-    ${cost === null ? ". Its cost is not known: the settings have no rate for this country." : [", about ", money(cost.amount, cost.currency), "."]}
-    ${encoding === "UCS-2" && html`<span> It is cut shorter because of ${outside_gsm.slice(0, 8).join(" ")}.</span>`}
+    ${w.fits(w.messages(count(segments), segments), count(remaining))}
+    ${cost === null ? w.noRate : w.about(money(cost.amount, cost.currency))}
+    ${encoding === "UCS-2" && w.cutShorter(outside_gsm.slice(0, 8).join(" "))}
   </p>`
 
 interface Reply {
@@ -67,29 +70,29 @@ const replyForm = (at: string, { errors, preview, typed }: Reply): Node => html`
   <div class="reply">
     ${preview !== undefined && counted(preview)}
     ${postForm({
-      to: `${at}/reply`, button: "Send", tone: "main",
+      to: `${at}/reply`, button: w.send, tone: "main",
       fields: html`
         ${hiddenField("once", newToken())}
         ${textarea({
-          name: "message", label: "Answer", value: typed, errors, attributes: { rows: "4", maxlength: "1600", required: true },
-          help: "160 plain characters are one message; with others, like emoji, 70 are."
+          name: "message", label: w.answer, value: typed, errors, attributes: { rows: "4", maxlength: "1600", required: true },
+          help: w.answerHelp
         })}
-        <button type="submit" name="count" value="yes">Count and price</button>`
+        <button type="submit" name="count" value="yes">${w.countAndPrice}</button>`
     })}
   </div>`
 
-const optedOut = failure("This number does not want texts.", "No answer leaves until it writes START, follows its link, or somebody lifts the opt-out.")
+const optedOut = failure(w.optedOut, w.optedOutHelp)
 
 const assignForm = (at: string, members: ReadonlyArray<{ readonly id: number; readonly name: string }>, { assignee_id }: Shown): Node =>
   members.length > 0 && postForm({
-    to: `${at}/assign`, button: "Assign",
+    to: `${at}/assign`, button: w.assign,
     fields: select({
-      name: "assignee", label: "Answered by", chosen: assignee_id === null ? "" : String(assignee_id),
-      options: [["", "nobody yet"], ...members.map(({ id, name }) => [String(id), name] as const)]
+      name: "assignee", label: w.answeredBy, chosen: assignee_id === null ? "" : String(assignee_id),
+      options: [["", w.nobodyYet], ...members.map(({ id, name }) => [String(id), name] as const)]
     })
   })
 
-const readForm = (at: string, { unread }: Shown): Node => unread > 0 && postForm({ to: `${at}/read`, button: "Mark as read" })
+const readForm = (at: string, { unread }: Shown): Node => unread > 0 && postForm({ to: `${at}/read`, button: w.markRead })
 
 const shown = Effect.fnUntraced(function*(reply: Reply) {
   const { api: { messages }, params, query, session: { company: { time_zone } } } = yield* SessionRequest
@@ -103,22 +106,22 @@ const shown = Effect.fnUntraced(function*(reply: Reply) {
   return {
     title: thread.contact_name ?? phone,
     section: paths.texts,
-    trail: { title: "Conversations", to: paths.texts },
+    trail: { title: w.conversations, to: paths.texts },
     content: html`
       <div class="conversation">
         ${doneNotice(query, done)}
         ${problem(reply.errors)}
         ${facts([
-          ["With", contact_id === null
-            ? html`<span class="faint">no contact has this number</span>`
-            : [link(`${paths.texts}?${new URLSearchParams({ search: thread.contact_name ?? phone })}`, withWhom(thread)), `, contact ${contact_id}`]],
-          ["Number", [html`<a href=${`tel:${phone}`}>${phone}</a>`, testMark(livemode)]],
-          ["Your number", own_phone],
-          ["Answered by", assignee_id === null ? NONE : memberName(members, assignee_id)]
+          [w.with, contact_id === null
+            ? html`<span class="faint">${w.noContact}</span>`
+            : [link(`${paths.texts}?${new URLSearchParams({ search: thread.contact_name ?? phone })}`, withWhom(thread)), w.contact(contact_id)]],
+          [w.number, [html`<a href=${`tel:${phone}`}>${phone}</a>`, testMark(livemode)]],
+          [w.yourNumber, own_phone],
+          [w.answeredBy, assignee_id === null ? NONE : memberName(members, assignee_id)]
         ])}
         ${acts}
-        <h2>Texts</h2>
-        ${thread.messages.length === 0 ? empty("Its texts are too old to be kept.") : html`<ol class="talk">${thread.messages.map(text(time_zone, at))}</ol>`}
+        <h2>${w.texts}</h2>
+        ${thread.messages.length === 0 ? empty(w.tooOld) : html`<ol class="talk">${thread.messages.map(text(time_zone, at))}</ol>`}
         ${answer}
       </div>`
   } satisfies Page

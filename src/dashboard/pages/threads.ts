@@ -12,6 +12,9 @@ import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 import { memberName, team } from "../team.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("threads")
 
 const NOBODY = "nobody"
 
@@ -26,9 +29,9 @@ export const withWhom = ({ contact_name, phone }: Pick<Thread, "contact_name" | 
   contact_name === null ? phone : html`<bdi>${contact_name}</bdi>`
 
 const latest = ({ last_direction, last_message }: Thread): Node =>
-  html`<span class="latest">${last_direction === "outbound" && html`<span class="faint">You: </span>`}<bdi>${last_message}</bdi></span>`
+  html`<span class="latest">${last_direction === "outbound" && html`<span class="faint">${w.you}</span>`}<bdi>${last_message}</bdi></span>`
 
-const unread = ({ unread }: Thread): Node => unread > 0 && [" ", badge(`${unread} unread`, "wait")]
+const unread = ({ unread }: Thread): Node => unread > 0 && [" ", badge(w.unread(unread), "wait")]
 
 /** Conversations by text, the one with the latest text first. */
 export const threadsPage = Effect.gen(function*() {
@@ -45,31 +48,31 @@ export const threadsPage = Effect.gen(function*() {
   })
   const any = Object.keys(said).length === 0
   return {
-    title: "Conversations by text",
+    title: w.title,
     live,
     section: paths.texts,
     content: html`
       <div>
         ${filter(paths.texts, [
-          input("search", "Name, number or words", { value: said.search ?? "", maxlength: "100" }),
-          select({ name: "show", label: "Shown", chosen: said.show, options: [["", "all"], ["unread", "unread"]] }),
+          input("search", w.search, { value: said.search ?? "", maxlength: "100" }),
+          select({ name: "show", label: w.shown, chosen: said.show, options: [["", w.all], ["unread", w.unreadOnly]] }),
           select({
-            name: "assignee", label: "Answered by", chosen: said.assignee,
-            options: [["", "anybody"], [NOBODY, "nobody yet"], ...members.map(({ id, name }) => [String(id), name] as const)]
+            name: "assignee", label: w.answeredBy, chosen: said.assignee,
+            options: [["", w.anybody], [NOBODY, w.nobodyYet], ...members.map(({ id, name }) => [String(id), name] as const)]
           })
         ])}
         ${table<Thread>({
-          label: "Conversations, the one with the latest text first",
+          label: w.label,
           rows: found.items,
           empty: any
-            ? empty("Nobody has written yet.", "Texts to and from the company's numbers stand here, each conversation by itself.")
-            : empty("No conversation is like that.", html`<a href=${paths.texts}>All conversations</a>`),
+            ? empty(w.none, w.noneHelp)
+            : empty(w.noneLike, html`<a href=${paths.texts}>${w.allConversations}</a>`),
           columns: [
-            { title: "With", cell: (row) => [row.contact_name !== null && avatar(row.contact_name), link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
-            { title: "Latest text", cell: latest },
-            { title: "Number", cell: ({ phone }) => html`<bdi class="whole">${phone}</bdi>` },
-            { title: "Answered by", cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
-            { title: "When", cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
+            { title: w.with, cell: (row) => [row.contact_name !== null && avatar(row.contact_name), link(`${paths.texts}/${row.id}`, withWhom(row)), unread(row), testMark(row.livemode)] },
+            { title: w.latest, cell: latest },
+            { title: w.number, cell: ({ phone }) => html`<bdi class="whole">${phone}</bdi>` },
+            { title: w.answeredBy, cell: ({ assignee_id }) => assignee_id === null ? NONE : memberName(members, assignee_id) },
+            { title: w.when, cell: ({ last_message_at }) => ago(company.time_zone, last_message_at) }
           ]
         })}
         ${paging({ path: paths.texts, filters: said, cursor, shown: found })}

@@ -15,37 +15,40 @@ import { paths } from "../paths.ts"
 import { idOf, oneOf, optional } from "../query.ts"
 import { deliveryStatuses, deliveryTable } from "./deliveries.ts"
 import { healthBadge } from "./webhooks.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("webhook")
 
 const DAY_MS = 86_400_000
 
 const rateOf = ({ failed, succeeded, success_rate }: WebhookHealth) =>
   success_rate === null
-    ? "nothing was sent"
-    : localized("UTC", ({ number, percent }) => `${percent(success_rate)} of ${number(succeeded + failed)} attempts`)
+    ? w.nothingSent
+    : localized("UTC", ({ number, percent }) => w.rate(percent(success_rate), number(succeeded + failed)))
 
 const known = (zone: string, webhook: WebhookWithHealth): ReadonlyArray<Fact> => {
   const { created_at, description, disabled_at, events, failing_since, health } = webhook
   return [
-    ["Health", [healthBadge(webhook), testMark(webhook.livemode)]],
-    ["Succeeded in 7 days", rateOf(health)],
-    ["On their way", count(health.pending)],
-    ["Last success", time(zone, health.last_success_at)],
-    ["Last failure", time(zone, health.last_failure_at)],
-    ["Events", events.join(", ")],
-    ["Added", time(zone, created_at)],
-    ...description === null ? [] : [["Description", description] as const],
-    ...failing_since === null ? [] : [["Failing since", time(zone, failing_since)] as const],
-    ...disabled_at === null ? [] : [["Off since", time(zone, disabled_at)] as const]
+    [w.health, [healthBadge(webhook), testMark(webhook.livemode)]],
+    [w.succeeded, rateOf(health)],
+    [w.onTheirWay, count(health.pending)],
+    [w.lastSuccess, time(zone, health.last_success_at)],
+    [w.lastFailure, time(zone, health.last_failure_at)],
+    [w.events, events.join(", ")],
+    [w.added, time(zone, created_at)],
+    ...description === null ? [] : [[w.description, description] as const],
+    ...failing_since === null ? [] : [[w.failingSince, time(zone, failing_since)] as const],
+    ...disabled_at === null ? [] : [[w.offSince, time(zone, disabled_at)] as const]
   ]
 }
 
 const done = {
-  retried: "It is being sent again.",
-  replayed: "The events are being sent again, in their order."
+  retried: w.retried,
+  replayed: w.replayed
 }
 
 const off = html`
-  <p class="faint">Nothing is sent to an endpoint that is off. Switched on again, it can be told what it missed.</p>`
+  <p class="faint">${w.off}</p>`
 
 export const webhookPage = Effect.gen(function*() {
   const { api: { webhooks }, params, query, session: { company: { time_zone } } } = yield* SessionRequest
@@ -61,24 +64,24 @@ export const webhookPage = Effect.gen(function*() {
   const yesterday = enteredOf((yield* Clock.currentTimeMillis) - DAY_MS, time_zone)
   const replay = yield* permitted("replay_webhook", () => html`
     <div class="acts">${postForm({
-      to: `${at}/replay`, button: "Replay all since then",
+      to: `${at}/replay`, button: w.replayAll,
       fields: html`
         <input type="hidden" name="once" value=${newToken()} />
-        ${input("since", `Since, in ${time_zone.replaceAll("_", " ")}`, {
+        ${input("since", w.since(time_zone.replaceAll("_", " ")), {
           type: "datetime-local", required: true, value: yesterday
         })}`
     })}</div>`)
   return {
     title: webhook.url,
     section: paths.webhooks,
-    trail: { title: "Webhooks", to: paths.webhooks },
+    trail: { title: w.title, to: paths.webhooks },
     content: html`
       <div>
         ${doneNotice(query, done)}
         ${isUnwell && webhook.health.last_error !== null && failure(webhook.health.last_error)}
         ${facts(known(time_zone, webhook))}
-        <h2>Deliveries</h2>
-        ${filter(at, choice("status", "Status", "any", deliveryStatuses, chosen.status))}
+        <h2>${w.deliveries}</h2>
+        ${filter(at, choice("status", w.status, w.any, deliveryStatuses, chosen.status))}
         ${deliveryTable({
           zone: time_zone,
           rows: found.items,
@@ -86,7 +89,7 @@ export const webhookPage = Effect.gen(function*() {
           narrowed: chosen.status !== undefined
         })}
         ${paging({ path: at, filters: chosen, cursor, shown: found })}
-        <h2>Replay</h2>
+        <h2>${w.replay}</h2>
         ${webhook.enabled ? replay : off}
       </div>`
   } satisfies Page

@@ -227,7 +227,7 @@ export const categoryPage = Effect.gen(function*() {
         ${section(w.lists, lists)}
         ${section(w.figures, reads)}
         ${section(w.actionsTitle, actions)}
-        ${others.length > 0 && html`<details><summary>What is asked of one record, by its number</summary>${linksTo(others, (one) => pageOf(one))}</details>`}
+        ${others.length > 0 && html`<details><summary>${w.ofOne}</summary>${linksTo(others, (one) => pageOf(one))}</details>`}
       </div>`
   } satisfies Page
 })

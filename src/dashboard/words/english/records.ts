@@ -45,5 +45,6 @@ export const records = {
   number: (id: Node): Node => ["No. ", id],
   chooseOne: "choose one",
   leftOut: "left out",
-  undoWhat: (summary: string): Node => summary.charAt(0).toLowerCase() + summary.slice(1)
+  undoWhat: (summary: string): Node => summary.charAt(0).toLowerCase() + summary.slice(1),
+  ofOne: "What is asked of one record, by its number"
 }

@@ -45,5 +45,6 @@ export const records: typeof english.records = {
   number: (id) => ["Nr. ", id],
   chooseOne: "bitte wählen",
   leftOut: "keine Angabe",
-  undoWhat: (summary) => summary
+  undoWhat: (summary) => summary,
+  ofOne: "Was zu einem Datensatz gefragt wird, nach seiner Nummer"
 }

@@ -1,0 +1,33 @@
+import type { Node } from "../../html.ts"
+
+export const call = {
+  ended: "Both sides are hung up.",
+  events: "What happened, the oldest first",
+  nothingYet: "Nothing has happened yet.",
+  what: "What",
+  about: "About",
+  when: "When",
+  recordings: "Recordings",
+  notRecorded: "Nothing was recorded.",
+  recording: "Recording",
+  state: "State",
+  long: "Long",
+  wasSaid: "What was said",
+  hangUp: "Hang up",
+  contactNumber: (id: Node): Node => ["contact ", id],
+  from: (phone: string): Node => `Call from ${phone}`,
+  to: (phone: string): Node => `Call to ${phone}`,
+  calls: "Calls",
+  failed: "It failed.",
+  result: "Result",
+  contact: "Contact",
+  ownNumber: "Our number",
+  treatedAs: "Treated as",
+  answeredBy: "Answered by",
+  lasted: "Lasted",
+  price: "Price",
+  begun: "Begun",
+  endedAt: "Ended",
+  isSaid: "What is said",
+  happened: "What happened"
+}

@@ -1,0 +1,30 @@
+import type { Node } from "../../html.ts"
+
+export const emails = {
+  title: "E-mails",
+  address: "Address",
+  state: "State",
+  any: "any",
+  label: "E-mails to customers, newest first",
+  none: "No e-mails.",
+  noneHelp: "What is written to customers is kept here, with what became of it.",
+  subject: "Subject",
+  to: "To",
+  template: "Template",
+  written: "Written",
+  see: "See the templates",
+  from: "From",
+  answersTo: "Answers go to",
+  attempts: "Attempts",
+  serverSaid: "The mail server said",
+  files: "Files",
+  sent: "Sent",
+  asHtml: "The e-mail as HTML",
+  asText: "As plain text",
+  templates: "Templates of e-mails",
+  templatesIntro: "What is written to customers and members, with made-up data and the company's own name, logo and language.",
+  optOut: "Its readers can opt out of it.",
+  example: (name: string): Node => `Example of ${name}`,
+  noSuch: "No such template",
+  noSuchHelp: "There is no template of this name."
+}

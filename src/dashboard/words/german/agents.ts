@@ -1,0 +1,38 @@
+import { html } from "../../html.ts"
+import type { english } from "../english/words.ts"
+
+export const agents: typeof english.agents = {
+  declared: "worauf alle warten",
+  afterReading: "was etwas ändert, sobald er gelesen hat, was andere geschrieben haben könnten",
+  writes: "alles, was etwas ändert",
+  chatModel: "die des Chats",
+  noLimit: "keine eigene Grenze",
+  title: "Agenten",
+  label: "Agenten, nach Namen",
+  none: "Es gibt noch keinen Agenten.",
+  noneHelp: () => html`<span>Einer wird mit <code>POST /api/v1/chat/agents</code> angelegt; was er tut, steht hier.</span>`,
+  agent: "Agent",
+  status: "Status",
+  verbs: "Vorgänge",
+  model: "Modell",
+  tokensADay: "Token am Tag",
+  waitsFor: "Wartet auf eine Person",
+  runHas: "Eine Ausführung hat",
+  atMost: (steps, tokens, hours) => `höchstens ${steps} Gedanken, ${tokens} Token, ${hours} Stunden`,
+  mayCall: "Darf aufrufen",
+  instructions: "Anweisungen",
+  runs: "Ausführungen",
+  any: "alle",
+  runsLabel: "Ausführungen, neueste zuerst",
+  notAsked: "Noch hat niemand diesen Agenten gefragt.",
+  askedWith: (id) => html`<span>Er wird mit <code>POST /api/v1/chat/agents/${id}/message</code> gefragt.</span>`,
+  noRun: "Keine Ausführung entspricht dem.",
+  allRuns: "Alle Ausführungen",
+  run: "Ausführung",
+  runNumber: (id) => ["Ausführung ", id],
+  asked: "Gefragt",
+  thoughts: "Gedanken",
+  tokens: "Token",
+  begun: "Begonnen",
+  took: "Dauer"
+}

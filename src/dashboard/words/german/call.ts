@@ -1,0 +1,33 @@
+import type { english } from "../english/words.ts"
+
+export const call: typeof english.call = {
+  ended: "Auf beiden Seiten ist aufgelegt.",
+  events: "Was geschah, das Älteste zuerst",
+  nothingYet: "Noch ist nichts geschehen.",
+  what: "Was",
+  about: "Dazu",
+  when: "Wann",
+  recordings: "Aufzeichnungen",
+  notRecorded: "Es wurde nichts aufgezeichnet.",
+  recording: "Aufzeichnung",
+  state: "Status",
+  long: "Länge",
+  wasSaid: "Was gesagt wurde",
+  hangUp: "Auflegen",
+  contactNumber: (id) => ["Kontakt ", id],
+  from: (phone) => `Anruf von ${phone}`,
+  to: (phone) => `Anruf an ${phone}`,
+  calls: "Anrufe",
+  failed: "Er ist fehlgeschlagen.",
+  result: "Ergebnis",
+  contact: "Kontakt",
+  ownNumber: "Unsere Nummer",
+  treatedAs: "Behandelt als",
+  answeredBy: "Beantwortet von",
+  lasted: "Dauer",
+  price: "Preis",
+  begun: "Begonnen",
+  endedAt: "Beendet",
+  isSaid: "Was gesagt wird",
+  happened: "Was geschah"
+}

@@ -1,0 +1,36 @@
+import { html } from "../../html.ts"
+import type { english } from "../english/words.ts"
+
+export const dashboards: typeof english.dashboards = {
+  title: "Dashboards",
+  deleted: "Es ist gelöscht. Seine Berichte sind noch da.",
+  new: "Neues Dashboard",
+  label: "Dashboards, nach Namen",
+  none: "Es gibt noch kein Dashboard.",
+  noneHelp: "Ein Dashboard zeigt Berichte nebeneinander.",
+  dashboard: "Dashboard",
+  reports: "Berichte",
+  changed: "Geändert",
+  nothing: "Es gibt nichts zu zeigen.",
+  save: "Speichern",
+  name: "Name",
+  place: (n) => `Platz ${n}`,
+  report: "Bericht",
+  noReport: "keiner",
+  shownAs: "Gezeigt als",
+  chart: "Diagramm",
+  table: "Tabelle",
+  figure: "Kennzahl",
+  whole: "Die ganze Breite",
+  saved: "Gespeichert.",
+  nothingHere: "Hier steht noch kein Bericht.",
+  put: "Berichte hierher setzen",
+  change: "Ändern, was hier steht",
+  changeTitle: (name) => `${name} ändern`,
+  delete: "Dashboard löschen",
+  question: "Dieses Dashboard löschen?",
+  follows: "Das lässt sich nicht zurücknehmen. Seine Berichte bleiben.",
+  noReports: "Es gibt noch keinen Bericht.",
+  makeFirst: (link) => html`<span>Ein Dashboard zeigt Berichte: ${link}.</span>`,
+  makeOne: "erstellen Sie zuerst einen"
+}

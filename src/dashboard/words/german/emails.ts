@@ -1,0 +1,30 @@
+import type { english } from "../english/words.ts"
+
+export const emails: typeof english.emails = {
+  title: "E-Mails",
+  address: "Adresse",
+  state: "Status",
+  any: "alle",
+  label: "E-Mails an Kunden, neueste zuerst",
+  none: "Keine E-Mails.",
+  noneHelp: "Was an Kunden geschrieben wird, bleibt hier, mit dem, was daraus wurde.",
+  subject: "Betreff",
+  to: "An",
+  template: "Vorlage",
+  written: "Geschrieben",
+  see: "Vorlagen ansehen",
+  from: "Von",
+  answersTo: "Antworten gehen an",
+  attempts: "Versuche",
+  serverSaid: "Der Mailserver meldete",
+  files: "Dateien",
+  sent: "Gesendet",
+  asHtml: "Die E-Mail als HTML",
+  asText: "Als reiner Text",
+  templates: "E-Mail-Vorlagen",
+  templatesIntro: "Was an Kunden und Mitglieder geschrieben wird, mit erfundenen Daten und dem Namen, Logo und der Sprache des Unternehmens.",
+  optOut: "Empfänger können sich davon abmelden.",
+  example: (name) => `Beispiel für ${name}`,
+  noSuch: "Keine solche Vorlage",
+  noSuchHelp: "Es gibt keine Vorlage dieses Namens."
+}

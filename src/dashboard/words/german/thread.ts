@@ -1,0 +1,37 @@
+import { html } from "../../html.ts"
+import type { english } from "../english/words.ts"
+
+export const thread: typeof english.thread = {
+  assigned: "Es ist vermerkt, wer antwortet.",
+  readDone: "Nichts ist ungelesen.",
+  sentDone: "Die SMS ist unterwegs.",
+  messages: (count, n) => [count, n === 1 ? " Nachricht" : " Nachrichten"],
+  onItsWay: "unterwegs",
+  notHere: "nicht da",
+  picture: (n) => `Bild ${n} dieser SMS`,
+  cameIn: "Eingegangen ",
+  sent: "Gesendet ",
+  leaves: (time) => [" geht ab ", time],
+  fits: (messages, remaining) => [messages, ", ", remaining, " weitere Zeichen passen"],
+  noRate: ". Die Kosten sind nicht bekannt: Die Einstellungen haben keinen Tarif für dieses Land.",
+  about: (sum) => [", etwa ", sum, "."],
+  cutShorter: (letters) => html`<span> Sie wird kürzer geteilt wegen ${letters}.</span>`,
+  send: "Senden",
+  answer: "Antwort",
+  answerHelp: "160 einfache Zeichen sind eine Nachricht; mit anderen, etwa Emoji, sind es 70.",
+  countAndPrice: "Zählen und Preis zeigen",
+  optedOut: "Diese Nummer möchte keine SMS.",
+  optedOutHelp: "Keine Antwort geht ab, bis sie START schreibt, ihrem Link folgt oder jemand die Abmeldung aufhebt.",
+  assign: "Zuweisen",
+  answeredBy: "Beantwortet von",
+  nobodyYet: "noch niemand",
+  markRead: "Als gelesen markieren",
+  conversations: "Unterhaltungen",
+  with: "Mit",
+  noContact: "kein Kontakt hat diese Nummer",
+  contact: (id) => [", Kontakt ", id],
+  number: "Nummer",
+  yourNumber: "Ihre Nummer",
+  texts: "SMS",
+  tooOld: "Die SMS sind zu alt, um noch aufbewahrt zu werden."
+}
