@@ -70,8 +70,9 @@ if (!right) throw new Error("The signature is another.")`,
 }
 
 const receive: Line = {
-  curl: `URL=\${WEBHOOK_URL:-https://hooks.example.com/hook}`,
-  typescript: `const url = process.env.WEBHOOK_URL ?? "https://hooks.example.com/hook"
+  curl: `URL=\${WEBHOOK_URL:?is to be the https address that leads to your program}`,
+  typescript: `const url = process.env.WEBHOOK_URL
+if (url === undefined) throw new Error("Set WEBHOOK_URL to the https address that leads to your program.")
 const receiver = createServer(async (request, response) => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk)
@@ -81,7 +82,7 @@ const receiver = createServer(async (request, response) => {
   if (good) ${PRINT}(body)
 })
 await new Promise<void>((resolve) => void receiver.listen(Number(process.env.PORT ?? 4010), () => resolve()))`,
-  python: `url = os.environ.get("WEBHOOK_URL", "https://hooks.example.com/hook")
+  python: `url = os.environ["WEBHOOK_URL"]
 
 class Receiver(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
@@ -139,7 +140,7 @@ A 410 switches the webhook off at once, and so does every event failing for ${sc
   },
   {
     title: "See what was delivered",
-    text: "The first line waits until both have come. Each delivery tells its attempts, with status, time and error. One that failed can be sent again: POST /webhooks/deliveries/{id}/retry.",
+    text: "The first line waits until both have come: if they do not, end it with Ctrl-C and ask without status=succeeded what became of them. Each delivery tells its attempts, with status, time and error. One that failed can be sent again: POST /webhooks/deliveries/{id}/retry.",
     lines: [
       line("GET", "/webhooks/$WEBHOOK/deliveries?limit=1&status=succeeded", { until: { field: "total", value: 2 } }),
       line("GET", "/webhooks/$WEBHOOK/deliveries"), stop

@@ -58,6 +58,7 @@ const shop = async (method: string, path: string, body?: unknown) => {
     headers: { Authorization: \`Bearer \${process.env.PUBLISHABLE_KEY}\`, "Content-Type": "application/json", ...visitor !== null && { "X-Service-Visitor": visitor } },
     body: JSON.stringify(body)
   })
+  if (!response.ok) throw new Error(await response.text())
   visitor = response.headers.get("X-Service-Visitor") ?? visitor
   return response.json()
 }
@@ -177,7 +178,7 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Put everything back",
-    text: "Rates as they were before, and the product out of the shop, to which a person agrees. Orders stay: they are those of test mode.",
+    text: "Rates as they were before, and the product out of the shop, to which a person agrees. The order stays, in test mode, and its customer among your contacts.",
     lines: [restored, ...agreed("DELETE", "/ecommerce/products/$PRODUCT")]
   }
 ]
