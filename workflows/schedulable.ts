@@ -3,6 +3,7 @@ import type { Schedulable } from "#layers/workflows/schedulable"
 import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { inputSchema } from "#schemas/kernel/json-schema"
 import { detail } from "#schemas/kernel/received"
+import { CurrentRun } from "./current-run.ts"
 
 /** How a workflow says that companies may have schedules of it. */
 export interface Scheduling<Encoded> {
@@ -18,6 +19,9 @@ const fieldAt = (path: ReadonlyArray<unknown>) => ["input", ...path].map(String)
 
 const detailOf = ({ message, path = [] }: { readonly message: string; readonly path?: ReadonlyArray<unknown> | undefined }, input: unknown): Detail =>
   detail(fieldAt(path), message, path.reduce<unknown>((value, key) => (value as never)?.[key as never], input))
+
+/** The time of the schedule that the run was begun for: late or made up for, it is still that one. Nothing where no schedule began it. */
+export const scheduledAt: Effect.Effect<string | undefined, never, CurrentRun> = CurrentRun.useSync((run) => run.scheduledAt)
 
 export const schedulable = <Encoded>(
   { name, version }: { readonly name: string; readonly version: number },

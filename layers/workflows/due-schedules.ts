@@ -41,12 +41,13 @@ export class DueSchedules extends Context.Service<DueSchedules>()("layers/workfl
       wait: (workflows: ReadonlyArray<string>) => Effect.map(
         one(sql<{ ms: number | null }>`
           select ceil(extract(epoch from least(
-            (select min(wakes_at) from workflow_schedules where livemode and wakes_at is not null and workflow = any(${[...workflows]}::text[])),
-            (select min(s.wakes_at) from workflow_schedules s where not s.livemode and s.wakes_at is not null and s.workflow = any(${[...workflows]}::text[])
-              and not exists (select from test_clocks c where c.company_id = s.company_id)),
+            (select wakes_at from workflow_schedules where livemode and wakes_at is not null and workflow = any(${[...workflows]}::text[])
+              order by wakes_at limit 1),
+            (select s.wakes_at from workflow_schedules s where not s.livemode and s.wakes_at is not null and s.workflow = any(${[...workflows]}::text[])
+              and not exists (select from test_clocks c where c.company_id = s.company_id) order by s.wakes_at limit 1),
             (select min(d.wakes_at - c.ahead_ms * interval '1 millisecond') from test_clocks c cross join lateral (
-              select min(s.wakes_at) as wakes_at from workflow_schedules s where s.company_id = c.company_id and not s.livemode and s.wakes_at is not null
-                and s.workflow = any(${[...workflows]}::text[])) d
+              select s.wakes_at from workflow_schedules s where s.company_id = c.company_id and not s.livemode and s.wakes_at is not null
+                and s.workflow = any(${[...workflows]}::text[]) order by s.wakes_at limit 1) d
               where c.advancing_to is null)
           ) - clock_timestamp()) * 1000)::float8 as ms`), ({ ms }) => ms ?? undefined)
     }

@@ -87,15 +87,23 @@ export class Schedules extends Context.Service<Schedules>()("layers/workflows/Sc
         Effect.map(Effect.orDie(sql<{ run_id: RunId }>`
           select run_id from workflow_schedule_times where ${inTenant} and schedule_id = ${id} and run_id is not null and finished_at is null
           order by scheduled_at`), (rows) => rows.map(({ run_id }) => run_id)),
-      /** Takes a time, once: answers with whether nobody had. */
+      /** Takes a time, once: answers with whether nobody had. One at which nothing was begun can be made up for. */
       take: (id: ScheduleId, at: string, cause: ScheduledTime["cause"], outcome: ScheduledTime["outcome"]) =>
         Effect.map(Effect.orDie(sql`
           insert into workflow_schedule_times (company_id, schedule_id, scheduled_at, cause, outcome)
-          values (current_company(), ${id}, ${at}, ${cause}, ${outcome}) on conflict do nothing returning 1 as taken`), ({ length }) => length > 0),
+          values (current_company(), ${id}, ${at}, ${cause}, ${outcome})
+          on conflict (company_id, schedule_id, scheduled_at) do update set cause = excluded.cause, outcome = excluded.outcome
+            where excluded.cause = 'backfill' and workflow_schedule_times.outcome = 'skipped'
+          returning 1 as taken`), ({ length }) => length > 0),
       /** What a time that was taken came to after all. */
       settle: (id: ScheduleId, at: string, outcome: ScheduledTime["outcome"], run: RunId | null) =>
         execute(sql`update workflow_schedule_times set outcome = ${outcome}, run_id = ${run}
           where ${inTenant} and schedule_id = ${id} and scheduled_at = ${at}`),
+      /** An instant, not before this one, that is no time of the schedule yet. */
+      free: (id: ScheduleId, at: string) => Effect.map(
+        one(sql<{ at: string }>`select greatest(${at}::timestamptz, (
+          select max(scheduled_at) + interval '1 millisecond' from workflow_schedule_times
+          where ${inTenant} and schedule_id = ${id} and scheduled_at >= ${at}::timestamptz)) as at`), ({ at }) => at),
       latest: (id: ScheduleId) =>
         Effect.orDie(sql<ScheduledTime>`
           select t.scheduled_at, t.cause, t.outcome, t.run_id, r.status as run_status

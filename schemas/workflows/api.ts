@@ -7,7 +7,8 @@ import { EventRecords } from "#schemas/kernel/events"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
 import { WorkflowSchedule } from "./schedule.ts"
 import {
-  create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule
+  backfill_schedule, create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule, trigger_schedule,
+  update_schedule
 } from "./schedules.api.ts"
 import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
@@ -65,7 +66,8 @@ export const advance_test_clock = operation.act("advance_test_clock", "/test-clo
 
 export class Workflows extends HttpApiGroup.make("workflows")
   .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, get_test_clock, advance_test_clock)
-  .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, delete_schedule, pause_schedule, resume_schedule)
+  .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, update_schedule, delete_schedule)
+  .add(pause_schedule, resume_schedule, trigger_schedule, backfill_schedule)
   .prefix("/workflows")
   .middleware(Authenticated)
   .annotate(EventRecords, { workflow_schedule: WorkflowSchedule })

@@ -16,6 +16,9 @@ export const MOST_SCHEDULES = 200
 /** Days for which is kept what a time came to. */
 export const TIMES_KEPT = 90
 
+/** Times that are made up for at once. */
+export const MOST_BACKFILLED = 100
+
 const DAY = 86_400
 const MOST_INPUT = 16_384
 

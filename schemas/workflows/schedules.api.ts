@@ -1,6 +1,8 @@
+import { Schema } from "effect"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
-import { SchedulableWorkflow, ScheduleDetail, WorkflowSchedule, workflowSchedule } from "./schedule.ts"
+import { Instant } from "#schemas/kernel/time"
+import { MOST_BACKFILLED, SchedulableWorkflow, ScheduleDetail, ScheduledTime, ScheduleId, TIMES_KEPT, WorkflowSchedule, workflowSchedule } from "./schedule.ts"
 
 const reading = { access: "workflows:read", tierFloor: "professional" } as const
 const writing = { access: "workflows:write", tierFloor: "professional" } as const
@@ -33,6 +35,13 @@ export const create_schedule = operation.create("create_schedule", "/schedules",
     "whatever crashes; its run acts for whoever made the schedule. The times of test mode are those of the test clock. A company may have 200 in each mode."
 })
 
+export const update_schedule = operation.update("update_schedule", "/schedules/:id", workflowSchedule.change, WorkflowSchedule, {
+  ...writing,
+  summary: "Change a schedule",
+  description: "Changes the fields that are sent and leaves the others; a cron line takes the place of an interval, and the other way round. Its next time is worked " +
+    "out anew, after now. Runs that it has begun go on as they were begun."
+})
+
 export const delete_schedule = operation.remove("delete_schedule", "/schedules/:id", WorkflowSchedule, {
   ...writing,
   summary: "Delete a schedule",
@@ -53,4 +62,28 @@ export const resume_schedule = operation.transition("resume_schedule", "/schedul
   idempotent: true,
   summary: "Resume a schedule",
   description: "Goes on with the next time after now."
+})
+
+export const trigger_schedule = operation.act("trigger_schedule", "/schedules/:id/trigger", ScheduledTime, {
+  ...writing,
+  params: { id: ScheduleId },
+  summary: "Run a schedule now",
+  description: "Begins a run at once, whatever else of the schedule is unfinished and also while it is paused. Its times stay as they are."
+})
+
+export const backfill_schedule = operation.act("backfill_schedule", "/schedules/:id/backfill", Schema.Struct({
+  started: Schema.Int.annotate({ description: "Runs that were begun.", examples: [5] }),
+  already: Schema.Int.annotate({ description: "Times that have had their run, or wait for it.", examples: [0] })
+}).annotate({ identifier: "ScheduleBackfill" }), {
+  ...writing,
+  params: { id: ScheduleId },
+  payload: Schema.Struct({
+    from: Instant.annotate({ description: `Not more than ${TIMES_KEPT} days ago.`, examples: ["2026-11-21T09:30:00Z"] }),
+    until: Instant.annotate({ description: "Not after now.", examples: ["2026-11-21T10:30:00Z"] })
+  }).annotate({ identifier: "NewScheduleBackfill" }),
+  summary: "Make up for times of a schedule",
+  description: `Begins a run for each time from \`from\` until \`until\` by the schedule as it is now, both included, that has not had one: what was missed or skipped, or came before ` +
+    `the schedule was made. At most ${MOST_BACKFILLED} times; all runs are begun at once, within what the workflow lets a company have at work. Asked for again, it begins nothing twice.`,
+  requiresConsent: true,
+  undo: "nothing"
 })

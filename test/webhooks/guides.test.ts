@@ -34,7 +34,7 @@ for (const language of languages) {
     it.effect("show how an installation does", () =>
       Effect.gen(function*() {
         const { answers } = yield* ranGuide("operate", "cautiousTest", "owner", language)
-        assert.strictEqual(answers.length, 5)
+        assert.strictEqual(answers.length, 9)
         for (const answer of answers) assert.isUndefined(answer.code)
       }))
 

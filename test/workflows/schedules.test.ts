@@ -2,9 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect, Layer, Schema } from "effect"
 import type { Input } from "#schemas/kernel/catalog"
 import type { create_schedule as declared } from "#schemas/workflows/schedules.api"
-import { CurrentRun } from "#workflows/current-run"
 import { durable, sendSignal, signal, step, waitFor } from "#workflows/durable"
-import { create_schedule, delete_schedule, get_schedule, pause_schedule, resume_schedule } from "#workflows/workflows/schedules"
+import { scheduledAt } from "#workflows/schedulable"
+import {
+  backfill_schedule, create_schedule, delete_schedule, get_schedule, pause_schedule, resume_schedule, trigger_schedule, update_schedule
+} from "#workflows/workflows/schedules"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
 import { begin, engineOn, engined, type Workflows } from "../support/engine.ts"
 import { eventually } from "../support/eventually.ts"
@@ -13,7 +15,7 @@ const Noted = durable({
   name: "test.noted", version: 1, payload: { word: Schema.String }, success: Schema.NullOr(Schema.String),
   schedulable: { title: "Note", description: "Notes a word.", defaults: { word: "usual" } }
 })
-const NotedProgram = Noted.program(() => step("at", { success: Schema.NullOr(Schema.String) }, CurrentRun.use(({ scheduledAt }) => Effect.succeed(scheduledAt ?? null))))
+const NotedProgram = Noted.program(() => step("at", { success: Schema.NullOr(Schema.String) }, Effect.map(scheduledAt, (at) => at ?? null)))
 
 const Go = signal("go", Schema.Boolean)
 const Long = durable({ name: "test.long", version: 1, payload: {}, schedulable: { title: "Wait", description: "Waits for a word." } })
@@ -78,6 +80,74 @@ layer(engined(works), { excludeTestServices: true })("schedules", (it) => {
       yield* ended(id)
       yield* due(id, 0)
       yield* eventually(runsOf(id), ({ length }) => length === 2, 30_000)
+    }))
+
+  it.effect("let one run wait for the one before it, and no more", () =>
+    Effect.gen(function*() {
+      const { id } = yield* made({ workflow: "test.long", overlap: "buffer_one" })
+      yield* due(id, 0)
+      yield* eventually(runsOf(id), ([run]) => run?.status === "waiting", 30_000)
+      const second = yield* due(id, 0)
+      yield* eventually(shown(id), ({ buffered_at }) => buffered_at === second, 30_000)
+      yield* due(id, 0)
+      yield* eventually(shown(id), ({ skipped }) => skipped === 1, 30_000)
+      assert.lengthOf(yield* runsOf(id), 1)
+      yield* released(id)
+      const runs = yield* eventually(runsOf(id), (runs) => runs.length === 2 && runs[1]!.status === "waiting", 30_000)
+      assert.strictEqual(runs[1]!.at, second)
+      assert.deepInclude(yield* shown(id), { buffered_at: null, started: 2 })
+      /* What waits gives up its turn when the schedule is paused. */
+      const third = yield* due(id, 0)
+      yield* eventually(shown(id), ({ buffered_at }) => buffered_at === third, 30_000)
+      yield* begin(pause_schedule({ id }))
+      yield* released(id)
+      yield* ended(id, 2)
+      assert.deepInclude((yield* shown(id)).last_times.find(({ scheduled_at }) => scheduled_at === third), { outcome: "skipped", run_id: null })
+    }))
+
+  it.effect("cancel the run that is unfinished, or begin one beside it", () =>
+    Effect.gen(function*() {
+      const cancels = yield* made({ workflow: "test.long", overlap: "cancel_other" })
+      const allows = yield* made({ workflow: "test.long", overlap: "allow_all" })
+      for (const { id } of [cancels, allows]) {
+        yield* due(id, 0)
+        yield* eventually(runsOf(id), ([run]) => run?.status === "waiting", 30_000)
+        yield* due(id, 0)
+      }
+      yield* eventually(runsOf(cancels.id), (runs) => runs.map(({ status }) => status).join() === "canceled,waiting", 30_000)
+      yield* eventually(runsOf(allows.id), (runs) => runs.map(({ status }) => status).join() === "waiting,waiting", 30_000)
+      for (const { id } of [cancels, allows]) yield* released(id)
+    }))
+
+  it.effect("follow what is changed about them", () =>
+    Effect.gen(function*() {
+      const { id } = yield* made({})
+      const daily = yield* begin(update_schedule({ id, cron: "0 9 * * *", time_zone: "Asia/Tokyo" }))
+      assert.deepInclude(daily, { cron: "0 9 * * *", interval_seconds: null, version: 2 })
+      assert.match(daily.next_at!, /T00:00:00.000Z$/u)
+      const again = yield* begin(update_schedule({ id, interval_seconds: 120, anchor_at: "2026-01-01T00:01:00.000Z" }))
+      assert.deepInclude(again, { cron: null, interval_seconds: 120 })
+      assert.strictEqual(Date.parse(again.next_at!) % 120_000, 60_000)
+      assert.include(JSON.stringify(yield* Effect.flip(begin(update_schedule({ id, interval_seconds: null })))), "either a cron line or an interval")
+      assert.include(JSON.stringify(yield* Effect.flip(begin(update_schedule({ id, input: { word: 7 } })))), "input.word")
+    }))
+
+  it.effect("run when they are asked to, and make up once for what they missed", () =>
+    Effect.gen(function*() {
+      const { id } = yield* made({ workflow: "test.noted", anchor_at: "2026-01-01T00:00:00.000Z", interval_seconds: 3_600 })
+      const [first, second] = [yield* begin(trigger_schedule({ id })), yield* begin(trigger_schedule({ id }))]
+      assert.notStrictEqual(first.scheduled_at, second.scheduled_at)
+      const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000
+      const [from, until] = [new Date(hour - 4 * 3_600_000).toISOString(), new Date(hour).toISOString()]
+      assert.deepStrictEqual(yield* begin(backfill_schedule({ id, from, until })), { started: 5, already: 0 })
+      assert.deepStrictEqual(yield* begin(backfill_schedule({ id, from, until })), { started: 0, already: 5 })
+      const runs = yield* ended(id, 7)
+      assert.deepStrictEqual(runs.slice(2).map(({ result }) => result), [4, 3, 2, 1, 0].map((n) => new Date(hour - n * 3_600_000).toISOString()))
+      assert.deepStrictEqual((yield* shown(id)).last_times.map(({ cause }) => cause), ["trigger", "trigger", ...Array.from({ length: 5 }, () => "backfill")] as never)
+      const late = new Date(hour + 7_200_000).toISOString()
+      assert.include(JSON.stringify(yield* Effect.flip(begin(backfill_schedule({ id, from, until: late })))), "not after now")
+      const early = new Date(hour - 89 * 86_400_000).toISOString()
+      assert.include(JSON.stringify(yield* Effect.flip(begin(backfill_schedule({ id, from: early, until })))), "at most 100 times")
     }))
 
   it.effect("make up for a time that is a little late, and count what is too late", () =>

@@ -15,6 +15,20 @@ const steps: ReadonlyArray<Step> = [
     lines: [line("GET", "/workflows/runs?status=failed&limit=5")]
   },
   {
+    title: "What runs again and again",
+    text: "A schedule has a workflow run by a cron line in a time zone, or at an interval: each time once, however many processes there are and whatever crashes. It can be " +
+      "run now, paused and resumed; get_schedule tells its next times and what the latest came to.",
+    lines: [
+      line("GET", "/workflows/schedulable"),
+      line("POST", "/workflows/schedules", {
+        body: { name: "Links on Mondays", workflow: "website.check_links", cron: "30 7 * * 1", time_zone: "Europe/Oslo", overlap: "skip" }, keep: { as: "SCHEDULE" }
+      }),
+      line("POST", "/workflows/schedules/$SCHEDULE/trigger"),
+      line("GET", "/workflows/schedules/$SCHEDULE"),
+      line("POST", "/workflows/schedules/$SCHEDULE/pause")
+    ]
+  },
+  {
     title: "What others were not told",
     text: "Webhooks that fail are sent again, and switched off after days; get_webhook tells how one did in the last week.",
     lines: [line("GET", "/webhooks?limit=5")]

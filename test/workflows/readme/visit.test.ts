@@ -2,9 +2,10 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { sendSignal } from "#workflows/durable"
 import { begin, inMemory, outcome, pass, seen } from "../../support/workflows.ts"
+import { Recap, RecapProgram } from "./recap.ts"
 import { Confirmed, Tidying, TidyingProgram, Visit, VisitProgram } from "./visit.ts"
 
-const works = inMemory([Visit, VisitProgram], [Tidying, TidyingProgram])
+const works = inMemory([Visit, VisitProgram], [Tidying, TidyingProgram], [Recap, RecapProgram])
 const starts_at = "1970-01-08T00:00:00.000Z"
 
 describe("a visit", () => {
@@ -25,5 +26,11 @@ describe("a visit", () => {
       assert.strictEqual((yield* seen(run)).status, "waiting")
       yield* pass("1 day")
       assert.strictEqual((yield* seen(run)).status, "completed")
+    }).pipe(Effect.provide(works)))
+
+  it.effect("is looked back on by a workflow that can be scheduled", () =>
+    Effect.gen(function*() {
+      assert.deepStrictEqual(yield* Recap.schedulable!.payload({}), { days: 7 })
+      assert.strictEqual(yield* outcome(Recap, yield* begin(Recap.start({ days: 7 }))), "7 days until now")
     }).pipe(Effect.provide(works)))
 })
