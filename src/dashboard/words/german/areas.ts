@@ -1,7 +1,7 @@
 import type { english } from "../english/words.ts"
 
 export const areas: typeof english.areas = {
-  crm: "Kontakte, Firmen, Deals und Aufgaben",
+  crm: "Kontakte, Firmen, Verkaufschancen und Aufgaben",
   payments: "Bestellungen, Rechnungen und Zahlungen",
   calendar: "Kalender und Buchungen",
   cms: "Seiten und Beiträge der Website",

@@ -11,6 +11,6 @@ export const frame: typeof english.frame = {
   signedInWithKey: (label, prefix) => html`<span>Angemeldet mit dem Schlüssel ${label} (<code>${prefix}…</code>).</span>`,
   signedInAs: (name, email, role) => html`<span>Angemeldet als ${name} (${email}), ${role}.</span>`,
   timesIn: (zone) => `Zeiten in ${zone}.`,
-  shared: "Kontakte, Deals, Produkte, Seiten und Ähnliches sind auch im Testmodus die echten.",
+  shared: "Kontakte, Verkaufschancen, Produkte, Seiten und Ähnliches sind auch im Testmodus die echten.",
   shortcut: () => html`Mit <kbd>/</kbd> oder <kbd>Strg</kbd> <kbd>K</kbd> alles durchsuchen.`
 }

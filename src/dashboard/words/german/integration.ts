@@ -2,9 +2,9 @@ import { html } from "../../html.ts"
 import type { english } from "../english/words.ts"
 
 export const integration: typeof english.integration = {
-  runsLabel: "Ausführungen, die neueste zuerst",
+  runsLabel: "Läufe, der neueste zuerst",
   nothingYet: "Noch wurde nichts übernommen.",
-  run: "Ausführung",
+  run: "Lauf",
   takingBack: (id) => ["Zurücknahme ", id],
   tryingOut: (id) => ["Probelauf ", id],
   inStep: (id) => ["Abgleich ", id],
@@ -15,8 +15,8 @@ export const integration: typeof english.integration = {
   left: "Ausgelassen",
   ended: "Beendet",
   takeBack: "Zurücknehmen",
-  byRun: (id) => ["durch Ausführung ", id],
-  runNumber: (id) => ["Ausführung ", id],
+  byRun: (id) => ["durch Lauf ", id],
+  runNumber: (id) => ["Lauf ", id],
   account: "Konto",
   reads: "Liest",
   writes: "Schreibt",
@@ -50,11 +50,11 @@ export const integration: typeof english.integration = {
   agreeThere: (link) => html`<span>Jemand muss auf der anderen Seite zustimmen, innerhalb von zehn Minuten: ${link}</span>`,
   agreeAt: (name) => ["Bei ", name, " zustimmen"],
   sendsTo: (address) => html`<span>Das andere System sendet an <code>${address}</code>. Jeder mit dieser Adresse kann das.</span>`,
-  runs: "Ausführungen",
+  runs: "Läufe",
   disconnectQuestion: "Dieses System trennen?",
   disconnectIt: "System trennen",
   disconnectFollows: "Die Zugangsdaten werden vergessen, und zwischen beiden geht nichts mehr hin und her. Was übernommen wurde, bleibt.",
-  undoQuestion: "Diese Ausführung zurücknehmen?",
+  undoQuestion: "Diesen Lauf zurücknehmen?",
   takeItBack: "Zurücknehmen",
-  undoFollows: "Was sie angelegt hat, kommt in den Papierkorb, und was sie geändert hat, steht wieder wie vorher da. Was jemand seitdem geändert hat, bleibt."
+  undoFollows: "Was er angelegt hat, kommt in den Papierkorb, und was er geändert hat, steht wieder wie vorher da. Was jemand seitdem geändert hat, bleibt."
 }

@@ -14,7 +14,7 @@ export const navigation: typeof english.navigation = {
   consents: "Freigaben",
   agents: "Agenten",
   receipts: "Belege",
-  runs: "Ausführungen",
+  runs: "Läufe",
   webhooks: "Webhooks",
   company: "Unternehmen",
   settings: "Einstellungen",

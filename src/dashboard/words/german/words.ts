@@ -74,9 +74,9 @@ import { writtenEmail } from "./written-email.ts"
 /*
  * Terms, so that each is said in one way. API key: API-Schlüssel; agent: Agent; appointment: Termin; to approve: freigeben; audit: Protokoll; booking: Buchung;
  * campaign: Kampagne; company (the tenant): Unternehmen; connected client: verbundene App; consent: Freigabe; contact: Kontakt; conversation: Unterhaltung;
- * credential: Zugang; deal: Deal; delivery (of a webhook): Zustellung; invoice: Rechnung; knowledge base: Wissensdatenbank; live mode: Live-Modus;
+ * credential: Zugang; deal: Verkaufschance; delivery (of a webhook): Zustellung; invoice: Rechnung; knowledge base: Wissensdatenbank; live mode: Live-Modus;
  * member: Mitglied; operation: Vorgang; order: Bestellung; receipt (of a call): Beleg; record: Datensatz; to reject: ablehnen; report: Bericht; to revoke:
- * widerrufen; run: Ausführung; settings: Einstellungen; test mode: Testmodus; text message: SMS; tier: Tarif; webhook: Webhook; workflow: Workflow.
+ * widerrufen; run: Lauf; settings: Einstellungen; test mode: Testmodus; text message: SMS; tier: Tarif; webhook: Webhook; workflow: Ablauf.
  */
 export const german: typeof english = {
   account, agentRun, agents, areas, audit, board, brief, call, calls, campaign, campaigns, chatPage, chatSettings, chats, clients,
