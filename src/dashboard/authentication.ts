@@ -14,7 +14,7 @@ import { anonymousToken, clearCookie, setCookie, tokenOf } from "./cookies.ts"
 import { csrfTokenOf, isOwnForm } from "./csrf.ts"
 import { AnonymousRequest, type Document, type Events, type File, type Handler, type Page, type Redirect, SessionRequest } from "./handler.ts"
 import { html } from "./html.ts"
-import { paths, withReturn } from "./paths.ts"
+import { paths, returnPath, withReturn } from "./paths.ts"
 import { documentResponse, errorPage, eventsResponse, fileResponse, pageResponse, redirectResponse } from "./response.ts"
 import { inChosenLanguage } from "./words/choice.ts"
 import { inEnglish, Language, spoken } from "./words/spoken.ts"
@@ -144,12 +144,20 @@ export const authenticated = <R>(handler: Handler<R>) =>
     }), first)))
   })
 
+/** Where a page is shown again: it names a page to go on to only if that is ours. */
+const anonymousAddress = (path: string, query: URLSearchParams): string => {
+  const kept = new URLSearchParams([...query].filter(([name]) => ["done", "of", "token", "who"].includes(name)))
+  const to = query.get("to")
+  if (to !== null) kept.set("to", returnPath(to))
+  return kept.size === 0 ? path : `${path}?${kept}`
+}
+
 /** Without a session: counts against the rate limit of the address; where a form lacks its CSRF token, `show` shows it again. */
 export const anonymous = <R, R2 = never>(show: Handler<R>, submit: Handler<R | R2> = show) =>
   rateLimited(undefined, Effect.gen(function*() {
     const api = yield* InProcessClient
     const request = yield* HttpServerRequest.HttpServerRequest
-    const { target: { href, query } } = yield* CurrentRequest
+    const { target: { path, query } } = yield* CurrentRequest
     const token = yield* anonymousToken
     const isForm = request.method === "POST"
     const form = yield* formOf(request)
@@ -159,6 +167,6 @@ export const anonymous = <R, R2 = never>(show: Handler<R>, submit: Handler<R | R
       Effect.provideService(AnonymousRequest, { api, token, query, form, rejection }),
       Effect.provideService(ActingIdentity, { caller: undefined, session: undefined })
     )
-    const response = yield* respond(result, { csrf: csrfTokenOf(token), here: href })
+    const response = yield* respond(result, { csrf: csrfTokenOf(token), here: anonymousAddress(path, query) })
     return "to" in result && result.sessionToken !== undefined ? response : yield* setCookie("anonymous", token)(response)
   }))
