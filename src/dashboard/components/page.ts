@@ -7,6 +7,7 @@ import { postForm, withCsrf } from "./form.ts"
 import { withLocale } from "./locale.ts"
 import { modeSwitch } from "./mode-switch.ts"
 import { navigation, tabs } from "./navigation.ts"
+import { unmarked } from "../words/declared.ts"
 import { inLanguage, type Spoken, spoken, withLanguage } from "../words/spoken.ts"
 import { languageSwitch } from "./language-switch.ts"
 
@@ -85,7 +86,7 @@ export const page = (frame: Frame): VNode => {
       <meta name="color-scheme" content="light dark" />
       <meta name="robots" content="noindex" />
       ${forwardTo !== undefined && html`<meta http-equiv="refresh" content=${`0; url=${forwardTo}`} />`}
-      <title>${waiting > 0 && `(${waiting}) `}${title}${session !== undefined && ` · ${session.company.name}`}</title>
+      <title>${waiting > 0 && `(${waiting}) `}${unmarked(title)}${session !== undefined && ` · ${session.company.name}`}</title>
       <link rel="stylesheet" href=${paths.style} />
       <link rel="icon" href=${paths.icon} type="image/svg+xml" />
       ${live !== undefined && html`<script type="module" src=${paths.liveScript}></script>`}

@@ -3,7 +3,7 @@ import { isDeep } from "../../http/json-body.ts"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { only, valuesOf } from "../../surfaces/json-shape.ts"
 import { html, type Node } from "../html.ts"
-import { spoken } from "../words/spoken.ts"
+import { inWords, spoken, type Text, textIn } from "../words/spoken.ts"
 
 const w = spoken("records")
 
@@ -47,22 +47,22 @@ interface Choice {
   readonly required: boolean
   readonly chosen: string
   /** How a value is shown. */
-  readonly shown?: (value: string) => Node
+  readonly shown?: (value: string) => Text
   /** What no choice is called. */
-  readonly none?: Node | undefined
+  readonly none?: Text | undefined
 }
 
 const options = ({ chosen, required, schema, none = required ? w.chooseOne : w.leftOut, shown = (value) => value }: Choice) => {
   const values = (valuesOf(schema) ?? [true, false]).map(String)
   const known = chosen === "" || values.includes(chosen)
-  return html`
-    <option value="" selected=${chosen === ""}>${none}</option>
-    ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${shown(value)}</option>`)}
-    ${!known && html`<option value=${chosen} selected>${chosen}</option>`}`
+  return inWords((words) => html`
+    <option value="" selected=${chosen === ""}>${textIn(words, none)}</option>
+    ${values.map((value) => html`<option value=${value} selected=${value === chosen}>${textIn(words, shown(value))}</option>`)}
+    ${!known && html`<option value=${chosen} selected>${chosen}</option>`}`)
 }
 
 /** What a value of a schema is filled in with. */
-export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"], none?: Node): Node => {
+export const control = (schema: JsonSchema, required: boolean, text: string, attributes: Attributes, shown?: Choice["shown"], none?: Text): Node => {
   const one = only(schema)
   switch (kindOf(schema)) {
     case "choice":

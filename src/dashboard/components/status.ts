@@ -1,5 +1,6 @@
 import { badge, type Tone } from "./elements.ts"
 import type { Node } from "../html.ts"
+import { valueWord } from "../words/declared.ts"
 
 const words: Readonly<Record<Exclude<Tone, "plain">, ReadonlyArray<string>>> = {
   good: [
@@ -25,5 +26,5 @@ export const toneOf = (state: string): Tone => tones.get(state) ?? "plain"
 /** Whether a field holds the state of its record. */
 export const isState = (field: string): boolean => /(?:^|_)(?:status|state|stage|outcome|result)$/u.test(field)
 
-/** A state in its word and its colour. */
-export const status = (state: string): Node => badge(state, toneOf(state))
+/** A state in its word and its colour; the word may be another for each field and category. */
+export const status = (state: string, field?: string, category?: string): Node => badge(valueWord(state, field, category), toneOf(state))

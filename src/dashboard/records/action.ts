@@ -16,12 +16,13 @@ import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE, plainWords } from "./form.ts"
+import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
 import { answerNode } from "./shown.ts"
-import { nameOfPage, sectionOf, trailOf } from "./titles.ts"
-import { undoArguments, undoOffer } from "./undo.ts"
-import { answerSchema, insideOf, labelOf, nameOf, type Row, valueOf } from "./values.ts"
+import { joined, label, plainWords } from "../words/declared.ts"
 import { spoken } from "../words/spoken.ts"
+import { nameOfPage, sectionOf, summaryOf, trailOf } from "./titles.ts"
+import { undoArguments, undoOffer } from "./undo.ts"
+import { answerSchema, insideOf, nameOf, type Row, valueOf } from "./values.ts"
 
 const w = spoken("records")
 
@@ -76,19 +77,19 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
   const offers = yield* offersFor(fields)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   return {
-    title: record === undefined ? entry.summary : `${entry.summary}: ${nameOf(record)}`, section: sectionOf(entry), status, trail: trailOf(entry, args),
+    title: record === undefined ? summaryOf(entry) : joined(summaryOf(entry), ": ", nameOf(record)), section: sectionOf(entry), status, trail: trailOf(entry, args),
     content: html`
       <div class="record-form">
         ${above}
-        <p>${plainWords(entry.description)}</p>
+        <p>${plainWords(entry.description, entry.category)}</p>
         ${problem(errors)}
         ${postForm({
-          to: pageOf(entry, own), button: entry.summary, tone: entry.destructive ? "risky" : "main", files: fields.some(({ kind }) => kind === "file" || kind === "document"),
+          to: pageOf(entry, own), button: summaryOf(entry), tone: entry.destructive ? "risky" : "main", files: fields.some(({ kind }) => kind === "file" || kind === "document"),
           fields: [
             hiddenField(ONCE, form.get(ONCE) ?? newToken()),
             backTo !== null && hiddenField(BACK_TO, backTo),
             record?.["version"] !== undefined && hiddenField(VERSION, String(record["version"])),
-            formFields(fields, { filled, errors, offers, zone: company.time_zone })
+            formFields(fields, { filled, errors, offers, zone: company.time_zone, category: entry.category })
           ]
         })}
         <p class="beside"><span>${link(backTo === null ? backOf(entry, args) : returnPath(backTo), w.leave)}</span></p>
@@ -103,11 +104,11 @@ const choosingPage = Effect.fnUntraced(function*(entry: Operation, args: Argumen
   const offers = yield* offersFor(fields)
   const list = listOf(entry)
   return {
-    title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
+    title: summaryOf(entry), section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
         <p>${w.which}${" "}${list !== undefined && paramsOf(list).length === 0 && link(pageOf(list), w.findIn(nameOfPage(list)))}</p>
-        ${filter(pageOf(entry), formFields(fields, { filled: (path) => args[path] ?? "", errors: NO_ERRORS, offers, zone: company.time_zone }))}
+        ${filter(pageOf(entry), formFields(fields, { filled: (path) => args[path] ?? "", errors: NO_ERRORS, offers, zone: company.time_zone, category: entry.category }))}
       </div>`
   } satisfies Page
 })
@@ -154,9 +155,9 @@ const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, 
   const to = calling(entry, request) ?? nextPage(entry, args, row)
   if (to !== undefined && !isToldOnce(row)) return { to } satisfies Redirect
   const { session } = request
-  const setting = { zone: session.company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]) }
+  const setting = { zone: session.company.time_zone, names: yield* referenceNames(row === undefined ? [] : [row]), category: entry.category }
   return {
-    title: entry.summary, section: sectionOf(entry), trail: trailOf(entry, args),
+    title: summaryOf(entry), section: sectionOf(entry), trail: trailOf(entry, args),
     content: html`
       <div>
         ${notice([w.done, undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
@@ -173,7 +174,7 @@ const otherVersion = (entry: Operation, record: Row, zone: string): Node => {
   return html`
     <div>
       ${failure(w.changedByOther, w.changedHelp)}
-      ${facts(fields.map((name) => [labelOf(name), valueOf(name, insideOf(schema, name), record, { zone, names: {} })]))}
+      ${facts(fields.map((name) => [label(name, entry.category), valueOf(name, insideOf(schema, name), record, { zone, names: {}, category: entry.category })]))}
     </div>`
 }
 
@@ -199,7 +200,7 @@ export const submitOperation = Effect.gen(function*() {
     jsonOf(entry, { ...named, ...input }, { version: form.get(VERSION) ?? undefined, once: form.get(ONCE) ?? undefined }),
     (value) => answered(entry, args, value)
   )
-  const action = { verb: entry.name, question: `${entry.summary}?`, button: entry.summary, back: backOf(entry, args), section: sectionOf(entry) }
+  const action = { verb: entry.name, question: joined(summaryOf(entry), "?"), button: summaryOf(entry), back: backOf(entry, args), section: sectionOf(entry) }
   const hasSecrets = fields.some(({ kind }) => kind === "secret")
   const submission = {
     payload, call: hasSecrets ? withAgreement(call) : withConsent(action, call), fields: fields.map(({ path }) => path),

@@ -7,8 +7,9 @@ import { html, type Node } from "../html.ts"
 import { kindOf } from "../components/schema-control.ts"
 import { named } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
-import { insideOf, isMoney, labelOf, nameOf, type Row } from "./values.ts"
+import { label } from "../words/declared.ts"
 import { spoken } from "../words/spoken.ts"
+import { insideOf, isMoney, nameOf, type Row } from "./values.ts"
 
 const w = spoken("records")
 
@@ -79,10 +80,11 @@ interface Choice {
   readonly said: Readonly<Record<string, string>>
   /** The same list with the usual columns, where others are shown. */
   readonly usual: string | undefined
+  readonly category: string
 }
 
 /** Lets people choose the columns of a list; the address then holds them. */
-export const columnChoice = ({ path, said, schema, shown, usual }: Choice): Node => {
+export const columnChoice = ({ category, path, said, schema, shown, usual }: Choice): Node => {
   const all = possible(schema)
   const ordered = [...shown.filter((field) => all.includes(field)), ...all.filter((field) => !shown.includes(field))]
   return ordered.length > 1 && html`
@@ -92,7 +94,7 @@ export const columnChoice = ({ path, said, schema, shown, usual }: Choice): Node
         ${Object.entries(said).map(([name, value]) => hiddenField(name, value))}
         <fieldset class="checks">
           <legend>${w.besideName(MOST)}</legend>
-          ${ordered.map((field) => checkbox(COLUMNS, field, labelOf(field), shown.includes(field)))}
+          ${ordered.map((field) => checkbox(COLUMNS, field, label(field, category), shown.includes(field)))}
         </fieldset>
         <div class="acts"><button type="submit">${w.useThese}</button>${usual !== undefined && html`<a href=${usual}>${w.usual}</a>`}</div>
       </form>

@@ -12,8 +12,9 @@ import { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { listOf, named } from "./catalogue.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
-import { labelOf } from "./values.ts"
-import { spoken } from "../words/spoken.ts"
+import { label, plainWords, valueWord } from "../words/declared.ts"
+import { spoken, type Text } from "../words/spoken.ts"
+import { numbered } from "./values.ts"
 
 const w = spoken("records")
 
@@ -69,16 +70,14 @@ interface Shown {
   readonly zone: string
   /** Of a form that narrows a list nothing is required, and no field explains itself. */
   readonly short?: true
+  readonly category: string
 }
 
-/** What the contract says to programs, for people: fields by their labels, and nothing marked as code. */
-export const plainWords = (text: string | undefined): string | undefined =>
-  text?.replaceAll(/`([^`]*)`/gu, (_, code: string) => /^[a-z]+(?:_[a-z]+)+$/u.test(code) ? `“${labelOf(code)}”` : code)
-
-const helpOf = ({ kind, schema }: Field, { short, zone }: Shown): Node | undefined => {
+const helpOf = ({ kind, schema }: Field, { category, short, zone }: Shown): Node | undefined => {
   if (short) return undefined
+  const meaning = describedBy(schema)
   const said = [
-    plainWords(describedBy(schema)),
+    meaning === undefined ? undefined : plainWords(meaning, category),
     kind === "lines" ? w.oneLine : kind === "time" ? w.inZone(zone.replaceAll("_", " ")) : kind === "one" && kindOf(schema) === "json" ? w.asJson : undefined
   ].filter((one) => one !== undefined)
   return said.length === 0 ? undefined : said.map((one, n) => [n > 0 && " ", one])
@@ -88,15 +87,16 @@ const typesOf: Partial<Record<Field["kind"], Attributes>> = {
   day: { type: "date" }, time: { type: "datetime-local" }, secret: { type: "password", autocomplete: "off" }
 }
 
-const plain = (value: string): Node => value === "true" ? w.yes : value === "false" ? w.no : value.replaceAll("_", " ")
+const choiceOf = ({ path }: Field, { category }: Shown) => (value: string): Text =>
+  value === "true" ? w.yes : value === "false" ? w.no : valueWord(value, lastOf(path), category)
 
 const ticks = (field: Field, shown: Shown): Node => {
   const chosen = new Set(shown.filled(field.path).split("\n"))
   const wrong = shown.errors.get(field.path)
   return html`
     <fieldset class="field">
-      <legend>${labelOf(field.path)}</legend>
-      ${valuesOf(field.schema)!.map((value) => checkbox(field.path, String(value), plain(String(value)), chosen.has(String(value))))}
+      <legend>${label(field.path, shown.category)}</legend>
+      ${valuesOf(field.schema)!.map((value) => checkbox(field.path, String(value), choiceOf(field, shown)(String(value)), chosen.has(String(value))))}
       ${wrong !== undefined && html`<p class="wrong">${wrong}</p>`}
     </fieldset>`
 }
@@ -110,8 +110,8 @@ const inputOf = (field: Field, shown: Shown, attributes: Attributes): Node => {
   const rows = offers?.get(path) ?? []
   const list = rows.length === 0 ? undefined : `${path}-offers`
   return [
-    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, plain, shown.short && w.any),
-    list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? w.number(id) : name}</option>`)}</datalist>`
+    control(schema, required, text, { ...attributes, ...typesOf[kind], ...list !== undefined && { list } }, choiceOf(field, shown), shown.short && w.any),
+    list !== undefined && html`<datalist id=${list}>${rows.map(([id, name]) => html`<option value=${String(id)}>${name === "" ? numbered(id) : name}</option>`)}</datalist>`
   ]
 }
 
@@ -121,6 +121,6 @@ export const formFields = (fields: ReadonlyArray<Field>, shown: Shown): Node =>
     if (field.kind === "several") return ticks(field, shown)
     const { path } = field
     const help = helpOf(field, shown)
-    const one = { name: path, label: labelOf(path), errors: shown.errors, ...help !== undefined && { help } }
+    const one = { name: path, label: label(path, shown.category), errors: shown.errors, ...help !== undefined && { help } }
     return labelled(one, (attributes) => inputOf(field, shown, { ...attributes, ...field.required && !shown.short && { "aria-required": "true" } }))
   })

@@ -17,18 +17,19 @@ import {
 } from "./catalogue.ts"
 import { chosenColumns, columnChoice, COLUMNS, usualColumns } from "./columns.ts"
 import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, offersFor, plainWords } from "./form.ts"
+import { fieldsBy, formFields, offersFor } from "./form.ts"
 import { actionPage } from "./action.ts"
-import { nameOfPage, sectionOf, titleOf, trailOf } from "./titles.ts"
+import { label, plainWords, saidOf } from "../words/declared.ts"
+import { inWords, type Said, spoken, textIn } from "../words/spoken.ts"
+import { nameOfPage, sectionOf, summaryOf, titleOf, trailOf } from "./titles.ts"
 import { resultsFor } from "./search.ts"
 import { undoOffer } from "./undo.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
-import { answerSchema, insideOf, itemsOf, labelOf, nameOf, type Row } from "./values.ts"
-import { inWords, spoken } from "../words/spoken.ts"
-
-const w = spoken("records")
+import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
 
 type Session = SessionRequest["Service"]["session"]
+
+const w = spoken("records")
 
 const linksTo = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node =>
   all.length > 0 && html`<ul class="links">${all.map((one) => html`<li>${link(to(one), nameOfPage(one))}</li>`)}</ul>`
@@ -38,7 +39,7 @@ const MOST_SEARCHED = 100
 /** So many actions of a record, and filters of a list, are seen at once. */
 const SEEN = 4
 
-const actionButton = (to: (one: Operation) => string) => (one: Operation): Node => html`<a class=${one.destructive ? "button risky" : one.successStatus === 201 && paramsOf(one).length === 0 ? "button main" : "button"} href=${to(one)}>${one.summary}</a>`
+const actionButton = (to: (one: Operation) => string) => (one: Operation): Node => html`<a class=${one.destructive ? "button risky" : one.successStatus === 201 && paramsOf(one).length === 0 ? "button main" : "button"} href=${to(one)}>${summaryOf(one)}</a>`
 
 /** To change something is asked for more often than to remove it. */
 const byUse = (one: Operation) => one.method === "DELETE" ? 2 : one.method === "POST" ? 1 : 0
@@ -46,8 +47,8 @@ const byUse = (one: Operation) => one.method === "DELETE" ? 2 : one.method === "
 /** What people do with a list or a record, as links to its pages. */
 const actionLinks = (all: ReadonlyArray<Operation>, to: (one: Operation) => string): Node => {
   const ordered = all.toSorted((a, b) => byUse(a) - byUse(b))
-  return all.length > 0 && inWords((words) => html`
-    <nav aria-label=${words.records.actionsTitle}>
+  return all.length > 0 && inWords(({ records: words }) => html`
+    <nav aria-label=${words.actionsTitle}>
       <div class="acts">${ordered.slice(0, SEEN).map(actionButton(to))}</div>
       ${all.length > SEEN && html`<details><summary>${w.moreActions}</summary><div class="acts">${ordered.slice(SEEN).map(actionButton(to))}</div></details>`}
     </nav>`)
@@ -65,9 +66,9 @@ const filters = (fields: ReadonlyArray<Field>, query: URLSearchParams, shown: Pa
   ]
 }
 
-const settingOf = Effect.fnUntraced(function*(rows: ReadonlyArray<Row>) {
+const settingOf = Effect.fnUntraced(function*({ category }: Operation, rows: ReadonlyArray<Row>) {
   const { session: { company } } = yield* SessionRequest
-  return { zone: company.time_zone, names: yield* referenceNames(rows) }
+  return { zone: company.time_zone, names: yield* referenceNames(rows), category }
 })
 
 /** What stands in the address, as the fields of a form hold it. */
@@ -82,8 +83,8 @@ const askingPage = Effect.fnUntraced(function*(entry: Operation) {
     title: nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, {}),
     content: html`
       <div>
-        <p>${plainWords(entry.description)}</p>
-        ${filter(pageOf(entry), formFields(fields, { filled: filledBy(query), errors: NO_ERRORS, offers, zone: company.time_zone }))}
+        <p>${plainWords(entry.description, entry.category)}</p>
+        ${filter(pageOf(entry), formFields(fields, { filled: filledBy(query), errors: NO_ERRORS, offers, zone: company.time_zone, category: entry.category }))}
       </div>`
   } satisfies Page
 })
@@ -122,7 +123,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
   const live = yield* watching(entry.name, { ...args, ...entry.sources["limit"] !== undefined && { limit: String(ROWS) } })
   const [found, offers] = yield* Effect.all([listing, offersFor(fields)], { concurrency: 2 })
   const schema = itemsOf(insideOf(answerSchema(entry), "items"))
-  const setting = yield* settingOf(found.value.items)
+  const setting = yield* settingOf(entry, found.value.items)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   const acts = rowActions(entry, args, session)
   const said = Object.fromEntries(Object.entries(args).filter(([name]) => !inAddress.has(name)))
@@ -138,9 +139,9 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
         ${fields.length > 0 && filter(pageOf(entry), [
           Object.entries(own).map(([name, value]) => html`<input type="hidden" name=${name} value=${value} />`),
           chosen !== undefined && hiddenField(COLUMNS, chosen.join(",")),
-          filters(fields, query, { filled: filledBy(query), errors: found.errors, offers, zone, short: true })
+          filters(fields, query, { filled: filledBy(query), errors: found.errors, offers, zone, short: true, category: entry.category })
         ])}
-        ${found.value.items.length > 0 && columnChoice({ path: pageOf(entry), said, schema, shown: columns, usual: chosen === undefined ? undefined : pageOf(entry, said) })}
+        ${found.value.items.length > 0 && columnChoice({ category: entry.category, path: pageOf(entry), said, schema, shown: columns, usual: chosen === undefined ? undefined : pageOf(entry, said) })}
         ${rowTable({
           label: nameOfPage(entry), rows: found.value.items, schema, setting, columns, page: rowPage(entry, args), ...acts !== undefined && { acts },
           empty: narrowed ? empty(w.nothingLike, link(pageOf(entry, own), w.showAll)) : empty(w.nothingYet)
@@ -153,7 +154,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
 /** The notice of a page that a form led to. */
 export const done = (query: URLSearchParams, session: Session): Node => {
   const entry = operationNamed(query.get("done"))
-  return entry !== undefined && notice([w.doneThat(entry.summary), undoOffer(entry, query, session)])
+  return entry !== undefined && notice([saidOf((words) => String(words.records.doneThat(textIn(words, summaryOf(entry))))), undoOffer(entry, query, session)])
 }
 
 const operationNamed = (name: string | null) => name === null ? undefined : categories.map((category) => operationAt(category, name)).find((one) => one !== undefined)
@@ -173,12 +174,12 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
   const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
   const id = args[paramsOf(entry)[0] ?? ""]
   return {
-    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row, labelOf(entry.name.replace(/^get_/u, ""))) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
+    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row, label(entry.name.replace(/^get_/u, ""), entry.category)) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
     content: html`
       <div>
         ${done(query, session)}
         ${actionLinks(actions.filter((one) => row === undefined || isFor(row, one)), to)}
-        ${answerNode(value, answerSchema(entry), yield* settingOf(row === undefined ? [] : [row]))}
+        ${answerNode(value, answerSchema(entry), yield* settingOf(entry, row === undefined ? [] : [row]))}
         ${(related.length > 0 || naming.length > 0) && html`
           <section>
             <h2>${w.related}</h2>
@@ -217,7 +218,7 @@ export const categoryPage = Effect.gen(function*() {
   const { params: { category = "" }, session } = yield* SessionRequest
   if (!categories.includes(category)) return yield* Effect.fail(NOWHERE)
   const { actions, lists, others, reads } = categorySections(category, session)
-  const section = (title: Node, all: ReadonlyArray<Operation>): Node =>
+  const section = (title: Said, all: ReadonlyArray<Operation>): Node =>
     all.length > 0 && html`<section><h2>${title}</h2>${linksTo(all, (one) => pageOf(one))}</section>`
   return {
     title: titleOf(category), section: `${paths.records}/${category}`, trail: { title: w.title, to: paths.records },

@@ -7,9 +7,9 @@ import { html, type Node } from "../html.ts"
 import { type ListPage, pageOfList, NO_ROWS } from "./calls.ts"
 import { pageOf, paramsOf } from "./catalogue.ts"
 import { rowPage } from "./shown.ts"
-import { nameOfPage } from "./titles.ts"
+import { Language, spoken, textIn } from "../words/spoken.ts"
+import { nameOfPage, summaryOf } from "./titles.ts"
 import { nameOf } from "./values.ts"
-import { spoken } from "../words/spoken.ts"
 
 const w = spoken("records")
 
@@ -44,6 +44,8 @@ const hits = ({ items, list, total }: Found, text: string): Node => {
 export const resultsFor = Effect.fnUntraced(function*(text: string) {
   const { session } = yield* SessionRequest
   const words = wordsIn(text)
+  const language = yield* Language
+  const sayingsOf = (one: Operation) => `${one.summary} ${one.name} ${textIn(language.words, summaryOf(one))}`.toLowerCase()
   const isOpen = (one: Operation) => lacking(session.caller, one) === undefined
   const found = yield* Effect.forEach(searched.filter(isOpen), (list) =>
     Effect.match(pageOfList(list, { search: text, limit: FEW }), {
@@ -51,7 +53,7 @@ export const resultsFor = Effect.fnUntraced(function*(text: string) {
       onSuccess: (page): Found => ({ list, ...page })
     }), { concurrency: AT_ONCE })
   const records = found.filter(({ items }) => items.length > 0)
-  const pages = verbs.filter((one) => words.every((word) => `${one.summary} ${one.name}`.toLowerCase().includes(word))).filter(isOpen).slice(0, MOST_PAGES)
+  const pages = verbs.filter((one) => words.every((word) => sayingsOf(one).includes(word))).filter(isOpen).slice(0, MOST_PAGES)
   if (records.length + pages.length === 0) return empty(w.noneCalled, w.noneCalledHelp)
   return html`
     <div class="categories">

@@ -6,16 +6,17 @@ import { bookkeeping } from "../components/diff.ts"
 import { empty, json, link } from "../components/elements.ts"
 import { type Column, type Fact, facts, table } from "../components/table.ts"
 import { html, type Node } from "../html.ts"
+import { label as labelled } from "../words/declared.ts"
+import { spoken, type Text } from "../words/spoken.ts"
 import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalogue.ts"
 import { usualColumns } from "./columns.ts"
 import type { Json } from "./fields.ts"
-import { currencyOf, insideOf, isFigure, isPerson, isTold, itemsOf, labelOf, nameOf, type Row, type Setting, UNNAMED, valueOf } from "./values.ts"
-import { spoken } from "../words/spoken.ts"
+import { currencyOf, insideOf, isFigure, isPerson, isTold, itemsOf, nameOf, type Row, type Setting, UNNAMED, valueOf } from "./values.ts"
 
 const w = spoken("records")
 
 interface Rows {
-  readonly label: string
+  readonly label: Text
   readonly rows: ReadonlyArray<Row>
   readonly schema: JsonSchema
   readonly setting: Setting
@@ -28,7 +29,7 @@ interface Rows {
 }
 
 /** People are told by their initials too. */
-const faceOf = (row: Row): Node => isPerson(row) && avatar(nameOf(row))
+const faceOf = (row: Row): Node => isPerson(row) && avatar(String(nameOf(row)))
 
 /** Records side by side. */
 export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node => {
@@ -40,7 +41,7 @@ export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema
     }
   }
   const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
-    title: labelOf(field), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
+    title: labelled(field, setting.category), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
   }))
   const last = acts === undefined ? [] : [{ title: w.actionsTitle, cell: acts }]
   const isNamed = first === undefined || rows.some((row) => nameOf(row) !== UNNAMED || page?.(row) !== undefined)
@@ -79,14 +80,14 @@ export const recordNode = (row: Row, schema: JsonSchema, within: Setting, depth 
   const told = ordered.filter((field) => !isInner(field) && isTold(row[field]))
   const own = told.filter((field) => depth > 0 || !technical.has(field))
   const beside = told.filter((field) => !own.includes(field))
-  const fact = (field: string): Fact => [labelOf(field), valueOf(field, insideOf(schema, field), row, { ...setting, alone: true })]
-  const headed = depth === 0 ? (text: string) => html`<h2>${text}</h2>` : (text: string) => html`<h3>${text}</h3>`
+  const fact = (field: string): Fact => [labelled(field, setting.category), valueOf(field, insideOf(schema, field), row, { ...setting, alone: true })]
+  const headed = depth === 0 ? (text: Node) => html`<h2>${text}</h2>` : (text: Node) => html`<h3>${text}</h3>`
   return html`
     <div>
       ${own.length > 0 && facts(own.map(fact))}
       ${ordered.filter(isInner).map((field) => html`
         <section>
-          ${headed(labelOf(field))}
+          ${headed(labelled(field, setting.category))}
           ${inner(field, row[field]!, insideOf(schema, field), setting, depth)}
         </section>`)}
       ${beside.length > 0 && html`<details class="technical"><summary>${w.technical}</summary>${facts(beside.map(fact))}</details>`}
@@ -95,9 +96,9 @@ export const recordNode = (row: Row, schema: JsonSchema, within: Setting, depth 
 
 const inner = (field: string, value: Json, schema: JsonSchema, setting: Setting, depth: number): Node =>
   depth >= DEPTH
-    ? json(labelOf(field), value)
+    ? json(labelled(field, setting.category), value)
     : isRows(value)
-    ? rowTable({ label: labelOf(field), rows: value, schema: itemsOf(schema), setting, empty: null })
+    ? rowTable({ label: labelled(field, setting.category), rows: value, schema: itemsOf(schema), setting, empty: null })
     : recordNode(value as Row, schema, setting, depth + 1)
 
 /** Whatever an operation answered with. */

@@ -7,8 +7,10 @@ import type { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { type Arguments, pageOf, paramsOf } from "./catalogue.ts"
 import { fieldsBy, ONCE } from "./form.ts"
+import { saidOf } from "../words/declared.ts"
+import { spoken, textIn } from "../words/spoken.ts"
+import { summaryOf } from "./titles.ts"
 import type { Row } from "./values.ts"
-import { spoken } from "../words/spoken.ts"
 
 const w = spoken("records")
 
@@ -51,7 +53,7 @@ export const undoOffer = (entry: Operation, query: URLSearchParams, session: Ses
     return value === "" ? [] : [[name, value]]
   }))
   const isSaid = undoing.method === "POST" && paramsOf(undoing).every((name) => args[name] !== undefined) && fieldsBy(undoing, ["query", "payload"]).every(({ required }) => !required)
-  const what = w.undoWhat(undoing.summary)
+  const what = saidOf((words) => String(words.records.undoWhat(textIn(words, summaryOf(undoing)))))
   const { undo } = aboutOf(entry)
   return html`
     <div class="undo">

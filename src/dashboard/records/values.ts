@@ -10,9 +10,10 @@ import { count, money } from "../components/locale.ts"
 import { isState, status } from "../components/status.ts"
 import { ago, minute } from "../components/time.ts"
 import { html, type Node } from "../html.ts"
+import { joined, valueWord } from "../words/declared.ts"
+import { spoken, type Text } from "../words/spoken.ts"
 import { named, pageOf } from "./catalogue.ts"
 import type { Json } from "./fields.ts"
-import { spoken } from "../words/spoken.ts"
 
 const w = spoken("records")
 
@@ -37,12 +38,6 @@ export const itemsOf = (schema: JsonSchema): JsonSchema => {
   return isJsonObject(items) ? items as JsonSchema : NOTHING
 }
 
-/** A field's name as a person reads it. */
-export const labelOf = (name: string): string => {
-  const words = name.replaceAll("_", " ").replaceAll(".", ": ").replace(/ ids?$/u, (end) => end === " ids" ? "s" : "")
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
-}
-
 /** Fields that name a record to people, the best first. */
 const naming = ["name", "title", "subject", "label", "full_name", "question", "summary", "number", "code", "email", "phone", "key", "path", "file_name", "slug", "description", "message", "kind", "type"]
 
@@ -54,10 +49,13 @@ const personOf = (row: Row) => [row["first_name"], row["last_name"]].filter((par
 export const isPerson = (row: Row): boolean => personOf(row) !== ""
 
 /** What a record is called that has no name and no number. */
-export const UNNAMED = "Record"
+export const UNNAMED: Text = w.unnamed
+
+/** What a record without a name is called. */
+export const numbered = (id: Json, kind: Text = w.numberWord): Text => joined(kind, ` ${String(id)}`)
 
 /** What a record is called; by its kind and number where it has no name. */
-export const nameOf = (row: Row, kind = "No."): string => {
+export const nameOf = (row: Row, kind?: Text): Text => {
   const person = personOf(row)
   if (person !== "") return person
   for (const field of naming) {
@@ -65,7 +63,7 @@ export const nameOf = (row: Row, kind = "No."): string => {
     if (typeof value === "string" && value.trim() !== "") return value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME).trimEnd()}…` : value
     if (typeof value === "number") return String(value)
   }
-  return row["id"] === undefined ? UNNAMED : `${kind} ${String(row["id"])}`
+  return row["id"] === undefined ? UNNAMED : numbered(row["id"], kind)
 }
 
 /** Where a value stands. */
@@ -76,6 +74,8 @@ export interface Setting {
   readonly alone?: boolean
   /** Of the record that holds these: lines of an order have none of their own. */
   readonly currency?: string | undefined
+  /** Of the operation that answered with them. */
+  readonly category: string
 }
 
 const ofMoney = (description: unknown) => typeof description === "string" && description.includes("smallest unit") && !/thousandths|grams/iu.test(description)
@@ -90,7 +90,7 @@ const records = (field: string, value: Json, { names }: Setting): Node | undefin
   const ids = Array.isArray(value) ? value : [value]
   if ((reader ?? known) === undefined || ids.length === 0 || !ids.every((id) => typeof id === "number")) return undefined
   return ids.map((id, n) => {
-    const name = known?.[String(id)] ?? w.number(id)
+    const name = known?.[String(id)] ?? numbered(id)
     return [n > 0 && ", ", reader === undefined ? name : link(pageOf(reader, { id: String(id) }), name)]
   })
 }
@@ -108,7 +108,7 @@ const isEmpty = (value: Json | undefined) => typeof value === "object" && value 
 export const isTold = (value: Json | undefined): boolean => value !== undefined && value !== null && value !== "" && !isEmpty(value)
 
 /** An enumeration that is no state is a word like any other. */
-const wordOf = (field: string, value: string): Node => isState(field) ? status(value) : value.replaceAll("_", " ")
+const wordOf = (field: string, value: string, { category }: Setting): Node => isState(field) ? status(value, field, category) : valueWord(value, field, category)
 
 const address = /^https?:\/\/[^\s"<>]+$/u
 
@@ -123,7 +123,7 @@ export const valueOf = (field: string, schema: JsonSchema, row: Row, setting: Se
   }
   if (typeof value === "boolean") return value ? w.yes : w.no
   if (Array.isArray(value)) return records(field, value, setting) ?? html`<bdi>${valueNode(setting.zone, value)}</bdi>`
-  if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value)
+  if (typeof value === "string" && valuesOf(schema) !== undefined) return wordOf(field, value, setting)
   if (typeof value === "string" && isInstant(schema, value)) return isPast(field) ? ago(setting.zone, value, { alone: setting.alone === true }) : minute(setting.zone, value)
   if (typeof value === "string" && address.test(value)) return html`<a href=${value} rel="noreferrer nofollow">${value}</a>`
   if (typeof value === "string" && /(?:phone|email)$/u.test(field)) return html`<bdi class="whole">${value}</bdi>`

@@ -46,5 +46,10 @@ export const records = {
   chooseOne: "choose one",
   leftOut: "left out",
   undoWhat: (summary: string): Node => summary.charAt(0).toLowerCase() + summary.slice(1),
-  ofOne: "What is asked of one record, by its number"
+  ofOne: "What is asked of one record, by its number",
+  unnamed: "Record",
+  numberWord: "No.",
+  quoted: (what: string): string => `“${what}”`,
+  ascending: (what: string): string => what,
+  descending: (what: string): string => `-${what}`
 }

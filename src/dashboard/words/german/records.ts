@@ -46,5 +46,10 @@ export const records: typeof english.records = {
   chooseOne: "bitte wählen",
   leftOut: "keine Angabe",
   undoWhat: (summary) => summary,
-  ofOne: "Was zu einem Datensatz gefragt wird, nach seiner Nummer"
+  ofOne: "Was zu einem Datensatz gefragt wird, nach seiner Nummer",
+  unnamed: "Datensatz",
+  numberWord: "Nr.",
+  quoted: (what) => `„${what}“`,
+  ascending: (what) => `${what}, aufsteigend`,
+  descending: (what) => `${what}, absteigend`
 }

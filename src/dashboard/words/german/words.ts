@@ -20,6 +20,7 @@ import { connect } from "./connect.ts"
 import { consent } from "./consent.ts"
 import { consentPage } from "./consent-page.ts"
 import { consents } from "./consents.ts"
+import { contract } from "./contract.ts"
 import { credentials } from "./credentials.ts"
 import { dashboards } from "./dashboards.ts"
 import { deliveries } from "./deliveries.ts"
@@ -80,7 +81,7 @@ import { writtenEmail } from "./written-email.ts"
  */
 export const german: typeof english = {
   account, agentRun, agents, areas, audit, board, brief, call, calls, campaign, campaigns, chatPage, chatSettings, chats, clients,
-  companies, company, connect, consent, consentPage, consents, credentials, dashboards, deliveries, diff, emails, entry, errors,
+  companies, company, connect, consent, consentPage, consents, contract, credentials, dashboards, deliveries, diff, emails, entry, errors,
   figure, find, form, frame, gettingStarted, industry, integration, integrations, invitation, key, keys, knowledge, member,
   members, modes, navigation, newCampaign, overview, password, planner, preview, receiptChange, receipts, records, report, reports,
   result, roleNames, roles, scopes, sharing, signIn, signUp, stepUp, table, thread, threads, time, twoFactor, verify, webhook,

@@ -1,0 +1,86 @@
+import { operations } from "#schemas/operations"
+import { html, type Node } from "../html.ts"
+import type { Part } from "./contract.ts"
+import { inWords, type Said, type Text, textIn, type Words } from "./spoken.ts"
+
+interface Drawn {
+  readonly of: (words: Words) => string
+  readonly drawn: (words: Words) => Node
+}
+
+const Drawn = ({ drawn }: Drawn) => inWords(drawn)
+
+/** A text that is a string in attributes, and on a page what `drawn` makes of it. */
+const said = (of: Drawn["of"], drawn: Drawn["drawn"] = of): Said => html`<${Drawn} of=${of} drawn=${drawn} />` as Said
+
+/** A text that depends on others, as attributes have them. */
+export const saidOf = (of: (words: Words) => string): Said => said(of)
+
+/** The same for the title of a window, which has no marks. */
+export const unmarked = (text: Text): Text => typeof text !== "string" && (text.type as unknown) === Drawn ? saidOf((text.props as unknown as Drawn).of) : text
+
+/** Texts one after the other. */
+export const joined = (...texts: ReadonlyArray<Text>): Said => said((words) => texts.map((text) => textIn(words, text)).join(""), () => [...texts])
+
+/** A field's name as a person reads it. */
+export const labelOf = (name: string): string => {
+  const words = name.replaceAll("_", " ").replaceAll(".", ": ").replace(/ ids?$/u, (end) => end === " ids" ? "s" : "")
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** English that has no other word yet is marked as such. */
+const marked = (find: (words: Words) => string | undefined, english: string): Said =>
+  said((words) => find(words) ?? english, (words) => find(words) ?? html`<span lang="en">${english}</span>`)
+
+/** What the contract says, in the language of the page; `shown` is how English pages put it. */
+export const declared = (part: Part, english: string, within?: string, shown = english): Said =>
+  marked(({ contract }) => {
+    const found = contract.find(part, english, within === undefined ? [] : [within])
+    return found === english ? shown : found
+  }, shown)
+
+/** The label of a field, or of one within another, as `address.city` is, in a category. */
+export const label = (path: string, category: string): Said => {
+  const find = ({ contract }: Words) => {
+    const whole = contract.find("fields", labelOf(path), [category])
+    if (whole !== undefined || !path.includes(".")) return whole
+    const parts = path.split(".").map((part) => contract.find("fields", labelOf(part), [category]))
+    return parts.includes(undefined) ? undefined : parts.join(": ")
+  }
+  return marked(find, labelOf(path))
+}
+
+/** Names of the API and of standards are the same in all languages, as are numbers. */
+const isName = (value: string) => /[.:*]/u.test(value) || !/[a-z]/u.test(value)
+
+const spaced = (value: string) => value.replaceAll("_", " ")
+
+/** The word for a value of an enumeration, of a field in a category where these are known. */
+export const valueWord = (value: string, field?: string, category?: string): Said => {
+  const places = field === undefined ? [] : [...category === undefined ? [] : [`${category}.${field}`], field]
+  const find = ({ contract, records }: Words) => {
+    const found = contract.find("values", value, places)
+    if (found !== undefined) return spaced(found)
+    if (isName(value)) return spaced(value)
+    if (field !== "sort") return undefined
+    const by = contract.find("fields", labelOf(value.replace(/^-/u, "")), category === undefined ? [] : [category])
+    return by && (value.startsWith("-") ? records.descending(by) : records.ascending(by))
+  }
+  return marked(find, spaced(value))
+}
+
+const codes = /`([^`]*)`/gu
+
+const isField = (code: string) => /^[a-z]+(?:_[a-z]+)+$/u.test(code)
+
+/** What the contract says to programs, for people: fields and operations by what they are called, and nothing marked as code. */
+export const plainWords = (english: string, category: string): Said => {
+  const find = ({ contract, records }: Words) =>
+    contract.find("texts", english, [category])?.replaceAll(codes, (_, code: string) => {
+      if (!isField(code)) return code
+      const title = operations.get(code)?.summary
+      const known = contract.find("fields", labelOf(code), [category]) ?? (title && contract.find("operations", title))
+      return records.quoted(known ?? labelOf(code))
+    })
+  return marked(find, english.replaceAll(codes, (_, code: string) => isField(code) ? `“${labelOf(code)}”` : code))
+}

@@ -1,0 +1,30 @@
+import type { Translations } from "../../../translations.ts"
+
+export const workflows: Translations = {
+  Attempt: "Versuch",
+  "Wake at": "Geht weiter",
+  "Cancel requested at": "Abbruch verlangt",
+  Payload: "Nutzdaten",
+  Now: "Jetzt",
+  "Advancing to": "Wird vorgestellt auf",
+  Fired: "Ausgelöst",
+  "Next due at": "Nächste Fälligkeit",
+  "Waiting for": "Wartet auf",
+  "Scheduled at": "Vorgesehen am",
+  "Input schema": "Eingabeschema",
+  Defaults: "Vorgaben",
+  Paused: "Pausiert",
+  Cron: "Cron-Zeile",
+  "Interval seconds": "Abstand in Sekunden",
+  "Anchor at": "Gezählt ab",
+  "Jitter seconds": "Streuung in Sekunden",
+  Overlap: "Bei Überschneidung",
+  "Catch up seconds": "Nachholbar in Sekunden",
+  "Last run": "Letzter Lauf",
+  "Buffered at": "Zurückgestellt",
+  Started: "Begonnen",
+  Missed: "Verpasst",
+  "Next times": "Nächste Zeiten",
+  "Last times": "Letzte Zeiten",
+  "Run status": "Status des Laufs"
+}

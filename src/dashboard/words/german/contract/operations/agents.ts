@@ -1,0 +1,13 @@
+import type { Translations } from "../../../translations.ts"
+
+export const agents: Translations = {
+  "List all verbs": "Alle Verben",
+  "Get a company's public tools": "Öffentliche Werkzeuge einer Firma",
+  "Get my tools": "Meine Werkzeuge",
+  "List consents": "Freigaben",
+  "Get a consent": "Freigabe",
+  "Preview a consent": "Freigabe in der Vorschau ansehen",
+  "Approve a consent": "Freigabe erteilen",
+  "Reject a consent": "Freigabe ablehnen",
+  "List receipts": "Belege"
+}

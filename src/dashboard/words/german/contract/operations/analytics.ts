@@ -1,0 +1,31 @@
+import type { Translations } from "../../../translations.ts"
+
+export const analytics: Translations = {
+  "Get revenue": "Umsatz",
+  "Forecast a figure": "Kennzahl vorhersagen",
+  "Get the funnel": "Trichter",
+  "Get cohorts": "Kohorten",
+  "Explain a figure": "Kennzahl erklären",
+  "List alerts": "Warnungen",
+  "Set the alerts": "Warnungen festlegen",
+  "List what reports can ask": "Mögliche Inhalte von Berichten",
+  "List reports": "Berichte",
+  "Add a report": "Bericht anlegen",
+  "Get a report": "Bericht",
+  "Change a report": "Bericht ändern",
+  "Delete a report": "Bericht löschen",
+  "Run a report": "Bericht ausführen",
+  "Mail a report regularly": "Bericht regelmäßig per E-Mail senden",
+  "Export a report": "Bericht exportieren",
+  "List dashboards": "Dashboards",
+  "Add a dashboard": "Dashboard anlegen",
+  "Get a dashboard with its data": "Dashboard mit Daten",
+  "Replace a dashboard": "Dashboard ersetzen",
+  "Delete a dashboard": "Dashboard löschen",
+  "Tell how often the company's pages were seen": "Aufrufe der Seiten der Firma auswerten",
+  "List goals of the site": "Ziele der Website",
+  "Add a goal of the site": "Ziel der Website anlegen",
+  "Remove a goal of the site": "Ziel der Website entfernen",
+  "Tell how often goals of the site were reached": "Erreichte Ziele der Website auswerten",
+  "Get the daily brief": "Tagesüberblick"
+}

@@ -1,0 +1,16 @@
+import type { Translations } from "../../../translations.ts"
+
+export const workflows: Translations = {
+  "List workflow runs": "Läufe von Abläufen",
+  "Get a workflow run": "Lauf eines Ablaufs",
+  "Cancel a workflow run": "Lauf eines Ablaufs abbrechen",
+  "Get the test clock": "Testuhr",
+  "Advance the test clock": "Testuhr vorstellen",
+  "List workflows that can be scheduled": "Planbare Abläufe",
+  "List schedules": "Zeitpläne",
+  "Get a schedule": "Zeitplan",
+  "Add a schedule": "Zeitplan anlegen",
+  "Delete a schedule": "Zeitplan löschen",
+  "Pause a schedule": "Zeitplan pausieren",
+  "Resume a schedule": "Zeitplan fortsetzen"
+}
