@@ -3,8 +3,8 @@ import type { Translations } from "../../../translations.ts"
 export const calendar: Translations = {
   "One appointment: when, with whom, for whom, and how it stands.":
     "Ein Termin: wann, bei wem, für wen und wie es um ihn steht.",
-  "Books a service for a customer at one of the starts that `get_availability` answers with. Whoever is free and least booked does it, and free rooms and equipment are taken, so that nobody and nothing is ever booked twice. A start that is not free is a conflict, whose `details` name the nearest free ones.":
-    "Bucht eine Dienstleistung für einen Kunden zu einer der Anfangszeiten, die `get_availability` nennt. Die freie Person mit den wenigsten Buchungen übernimmt ihn, und freie Räume und Ausstattung werden belegt, sodass niemand und nichts doppelt gebucht ist. Eine nicht freie Anfangszeit ist ein Konflikt, der die nächsten freien nennt.",
+  "Books a service for a customer at one of the starts that `get_availability` answers with. Whoever is free and least booked does it, and free rooms and equipment are taken, so that nobody and nothing is ever booked twice. A start that is not free is a conflict, whose `details` name up to five free ones nearest to it: of each, `error` is the instant in UTC and \"is free\", as in `2026-12-05T17:00:00.000Z is free`.":
+    "Bucht eine Dienstleistung für einen Kunden zu einer der Anfangszeiten, die `get_availability` nennt. Die freie Person mit den wenigsten Buchungen übernimmt ihn, und freie Räume und Ausstattung werden belegt, sodass niemand und nichts doppelt gebucht ist. Eine nicht freie Anfangszeit ist ein Konflikt, der bis zu fünf der nächsten freien nennt, jede als Zeitpunkt in UTC.",
   "With this person; with whoever is free and least booked if left out.":
     "Bei dieser Person; ohne Angabe bei der freien Person mit den wenigsten Buchungen.",
   "Who comes; or `contact`.":
