@@ -12,9 +12,11 @@ const replaced = [
 
 /** Where one of these words has its plain meaning: part of the path, and why. */
 const plain: Readonly<Record<string, ReadonlyArray<readonly [path: string, why: string]>>> = {
+  Visit: [["src/dashboard/words/german/contract/", "a label of the contract"]],
+  Held: [["src/dashboard/words/german/contract/", "a label of the contract"]],
   Edge: [["workflows/auth/device.ts", "the browser of that name"]],
-  Entry: [["schemas/content/faq.ts", "an entry of a list of questions"], ["layers/website/archive.ts", "the type of the library for ZIP files"]],
-  Exchange: [["schemas/auth/install-tokens.api.ts", "the verb"]]
+  Entry: [["schemas/content/faq.ts", "an entry of a list of questions"], ["layers/website/archive.ts", "the type of the library for ZIP files"], ["src/dashboard/words/german/contract/", "a label of the contract"]],
+  Exchange: [["schemas/auth/install-tokens.api.ts", "the verb"], ["src/dashboard/words/german/contract/", "a label of the contract"]]
 }
 
 const root = join(import.meta.dirname, "../..")

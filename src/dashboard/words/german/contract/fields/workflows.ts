@@ -26,5 +26,6 @@ export const workflows: Translations = {
   Missed: "Verpasst",
   "Next times": "Nächste Zeiten",
   "Last times": "Letzte Zeiten",
-  "Run status": "Status des Laufs"
+  "Run status": "Status des Laufs",
+  Already: "Schon begonnen"
 }

@@ -12,5 +12,8 @@ export const workflows: Translations = {
   "Add a schedule": "Zeitplan anlegen",
   "Delete a schedule": "Zeitplan löschen",
   "Pause a schedule": "Zeitplan pausieren",
-  "Resume a schedule": "Zeitplan fortsetzen"
+  "Resume a schedule": "Zeitplan fortsetzen",
+  "Change a schedule": "Zeitplan ändern",
+  "Run a schedule now": "Zeitplan jetzt ausführen",
+  "Make up for times of a schedule": "Zeiten eines Zeitplans nachholen"
 }

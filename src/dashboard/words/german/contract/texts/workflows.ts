@@ -34,5 +34,11 @@ export const workflows: Translations = {
   "Begins nothing until it is resumed, also not what waits by `buffer_one`; runs that it has begun go on. Times that pass meanwhile are not made up for.":
     "Beginnt nichts, bis er fortgesetzt wird, auch nicht, was zurückgestellt wartet; begonnene Läufe gehen weiter. Zeiten, die inzwischen vergehen, werden nicht nachgeholt.",
   "Goes on with the next time after now.":
-    "Geht mit der nächsten Zeit nach jetzt weiter."
+    "Geht mit der nächsten Zeit nach jetzt weiter.",
+  "Changes the fields that are sent and leaves the others; a cron line takes the place of an interval, and the other way round. Its next time is worked out anew, after now. Runs that it has begun go on as they were begun. With `If-Match`, only if nobody changed it since.":
+    "Ändert die gesendeten Felder und lässt die anderen; eine Cron-Zeile ersetzt einen Abstand und umgekehrt. Die nächste Zeit wird neu berechnet, nach jetzt. Begonnene Läufe gehen weiter, wie sie begannen. Mit `If-Match` nur, wenn niemand ihn inzwischen geändert hat.",
+  "Begins a run at once, whatever else of the schedule is unfinished and also while it is paused. Its times stay as they are.":
+    "Beginnt sofort einen Lauf, was immer von dem Zeitplan noch nicht beendet ist, und auch, während er pausiert ist. Seine Zeiten bleiben, wie sie sind.",
+  "Begins a run for each time from `from` until `until` by the schedule as it is now, both included, that has not had one: what was missed or skipped, or came before the schedule was made. At most 100 times; all runs are begun at once, within what the workflow lets a company have at work. Asked for again, it begins nothing twice.":
+    "Beginnt einen Lauf für jede Zeit von `from` bis `until` nach dem Zeitplan, wie er jetzt ist, beide eingeschlossen, die noch keinen hatte: was verpasst oder ausgelassen wurde oder vor dem Anlegen des Zeitplans lag. Höchstens 100 Zeiten; alle Läufe beginnen zugleich, soweit der Ablauf es einer Firma erlaubt. Erneut verlangt beginnt nichts doppelt."
 }
