@@ -22,15 +22,17 @@ export class DueSchedules extends Context.Service<DueSchedules>()("layers/workfl
   make: Effect.gen(function*() {
     const sql = yield* JobsSql
     return {
-      /** The companies and modes that have something due, the longest due first. Clocks of test mode are never behind real time, but during an advance. */
+      /**
+       * The companies and modes that have something due, the longest due first. Clocks of test mode are never behind real time, but during
+       * an advance: what is due by then is left by whoever looks at it.
+       */
       companies: (workflows: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<DueCompany>> => Effect.orDie(sql<DueCompany>`
         select company_id, livemode from (
           (select company_id, livemode, wakes_at from workflow_schedules
             where livemode and wakes_at <= now() and workflow = any(${[...workflows]}::text[]) order by wakes_at limit ${MOST})
           union all
-          (select s.company_id, s.livemode, s.wakes_at from workflow_schedules s
-            where not s.livemode and s.wakes_at <= now() and s.workflow = any(${[...workflows]}::text[])
-              and not exists (select from test_clocks c where c.company_id = s.company_id) order by s.wakes_at limit ${MOST})
+          (select company_id, livemode, wakes_at from workflow_schedules
+            where not livemode and wakes_at <= now() and workflow = any(${[...workflows]}::text[]) order by wakes_at limit ${MOST})
           union all
           (select c.company_id, false, d.wakes_at from test_clocks c cross join lateral (
             select s.wakes_at from workflow_schedules s where s.company_id = c.company_id and not s.livemode
@@ -43,8 +45,8 @@ export class DueSchedules extends Context.Service<DueSchedules>()("layers/workfl
           select ceil(extract(epoch from least(
             (select wakes_at from workflow_schedules where livemode and wakes_at is not null and workflow = any(${[...workflows]}::text[])
               order by wakes_at limit 1),
-            (select s.wakes_at from workflow_schedules s where not s.livemode and s.wakes_at is not null and s.workflow = any(${[...workflows]}::text[])
-              and not exists (select from test_clocks c where c.company_id = s.company_id) order by s.wakes_at limit 1),
+            (select wakes_at from workflow_schedules where not livemode and wakes_at is not null and workflow = any(${[...workflows]}::text[])
+              order by wakes_at limit 1),
             (select min(d.wakes_at - c.ahead_ms * interval '1 millisecond') from test_clocks c cross join lateral (
               select s.wakes_at from workflow_schedules s where s.company_id = c.company_id and not s.livemode and s.wakes_at is not null
                 and s.workflow = any(${[...workflows]}::text[]) order by s.wakes_at limit 1) d

@@ -56,7 +56,6 @@ export const workflowSchedule = entity("WorkflowSchedule", {
   id: field.readOnly(ScheduleId),
   name: field.required(line(100).annotate({ examples: ["Links on Mondays"] })),
   workflow: field.each({ read: Schema.String.annotate({ examples: ["website.check_links"] }), create: workflow }),
-  input: field.defaulted(ScheduleInput, {}, Facts.annotate({ examples: [{}] })),
   cron: field.nullable(CronLine),
   time_zone: field.each({
     read: Schema.String.annotate({ examples: ["Europe/Oslo"] }),
@@ -64,11 +63,16 @@ export const workflowSchedule = entity("WorkflowSchedule", {
     change: Schema.optionalKey(TimeZone)
   }),
   interval_seconds: field.nullable(whole(60, 366 * DAY), { description: "Instead of `cron`: seconds from one time to the next.", examples: [null] }),
+  paused: field.readOnly(Schema.Boolean.annotate({ description: "Nothing is begun, and no time counts as missed.", examples: [false] })),
+  next_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "The next time, without its jitter; `null` while it is paused and after it has ended." })),
+  last_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "The latest time at which a run was begun." })),
+  last_run_id: field.readOnly(Schema.NullOr(RunId).annotate({ description: "That run." })),
   anchor_at: field.each({
     read: Timestamp,
     create: Schema.optionalKey(Instant.annotate({ description: "Of `interval_seconds`: one of its times, from which the others follow, and the first; now if left out." })),
     change: Schema.optionalKey(Instant)
   }),
+  input: field.defaulted(ScheduleInput, {}, Facts.annotate({ examples: [{}] })),
   jitter_seconds: field.defaulted(whole(0, DAY).annotate({
     description: "Each run is begun up to so much later, so that not everything happens at once; how much is always the same for one time of one schedule.", examples: [0]
   }), 0),
@@ -79,10 +83,6 @@ export const workflowSchedule = entity("WorkflowSchedule", {
   ends_at: field.nullable(Instant, { description: "No time comes after it.", examples: [null] }, Schema.NullOr(Timestamp)),
   note: field.nullable(prose(1_000), { examples: ["Before the meeting on Mondays."] }),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key: its runs are of live mode, and it goes by real time. In test mode it goes by the test clock." })),
-  paused: field.readOnly(Schema.Boolean.annotate({ description: "Nothing is begun, and no time counts as missed.", examples: [false] })),
-  next_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "The next time, without its jitter; `null` while it is paused and after it has ended." })),
-  last_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "The latest time at which a run was begun." })),
-  last_run_id: field.readOnly(Schema.NullOr(RunId).annotate({ description: "That run." })),
   buffered_at: field.readOnly(Schema.NullOr(Timestamp).annotate({ description: "With `buffer_one`: the time whose run waits for the one before it to end." })),
   started: count("Runs begun so far.", 12),
   skipped: count("Times at which nothing was begun, as a run was unfinished.", 1),
