@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import type { KbEntry } from "#schemas/kb/entry"
 import { EntryId } from "#schemas/kb/ids"
+import { operations } from "#schemas/operations"
 import { audiences } from "#schemas/kb/passage"
 import { doneNotice, NONE } from "../components/elements.ts"
 import { field, type FieldErrors, hiddenField, NO_ERRORS, postForm, select, textarea } from "../components/form.ts"
@@ -11,6 +12,7 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { idOf } from "../query.ts"
+import { undoArguments } from "../records/undo.ts"
 import { submit, withConsent } from "../submit.ts"
 import { entryBadge } from "./knowledge.ts"
 import { spoken } from "../words/spoken.ts"
@@ -145,6 +147,10 @@ export const archiveEntry = Effect.gen(function*() {
       verb: "archive_kb_entry", question: w.question, button: w.archiveIt, follows: w.follows,
       back: at, section: paths.knowledge
     },
-    Effect.as(kb.archive_kb_entry({ params, headers: {} }), { to: `${paths.knowledge}?done=archived` })
+    Effect.as(kb.archive_kb_entry({ params, headers: {} }), {
+      to: `${paths.knowledge}?${new URLSearchParams({
+        done: "archived", ...undoArguments(operations.get("archive_kb_entry")!, { id: String(params.id), entry_id: String(params.entry_id) }, undefined)
+      })}`
+    })
   )
 })

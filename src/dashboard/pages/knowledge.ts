@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { KbEntry } from "#schemas/kb/entry"
+import { operations } from "#schemas/operations"
 import { audiences, type FoundPassage } from "#schemas/kb/passage"
 import { badge, badgesOf, doneNotice, empty, link, NONE } from "../components/elements.ts"
 import { choice, filter, input } from "../components/form.ts"
@@ -10,6 +11,7 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { undoOffer } from "../records/undo.ts"
 import { spoken } from "../words/spoken.ts"
 
 const w = spoken("knowledge")
@@ -35,7 +37,8 @@ const entryTable = (zone: string, rows: ReadonlyArray<KbEntry>, isUnfiltered: bo
 })
 
 export const knowledgePage = Effect.gen(function*() {
-  const { api: { kb }, query, session: { caller: { company_id }, company } } = yield* SessionRequest
+  const { api: { kb }, query, session } = yield* SessionRequest
+  const { caller: { company_id }, company } = session
   const said = { ...optional(query, ["search"]), ...oneOf(query, "status", statuses), ...oneOf(query, "audience", audiences) }
   const { cursor } = optional(query, ["cursor"])
   const found = yield* kb.list_kb_entries({
@@ -46,7 +49,7 @@ export const knowledgePage = Effect.gen(function*() {
     section: paths.knowledge,
     content: html`
       <div>
-        ${doneNotice(query, { archived: w.archived })}
+        ${doneNotice(query, { archived: [w.archived, undoOffer(operations.get("archive_kb_entry")!, query, session)] })}
         <div class="acts"><a class="button main" href=${`${paths.knowledge}/new`}>${w.write}</a> <a href=${paths.knowledgeSearch}>${w.try}</a></div>
         ${filter(paths.knowledge, [
           input("search", w.part, { value: said.search ?? "", maxlength: "100" }),
