@@ -16,6 +16,9 @@ import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
 import { Runs } from "./workflows/runs.ts"
 import { Schedules } from "./workflows/schedules.ts"
+import { Pauses } from "./workflows/pauses.ts"
+import { RunSteering } from "./workflows/steering.ts"
+import { StepCache } from "./workflows/step-cache.ts"
 import { TestClocks } from "./workflows/test-clocks.ts"
 import { TestTime } from "./kernel/company-clock.ts"
 import { Writes } from "./workflows/writes.ts"
@@ -51,7 +54,7 @@ import { Webhooks } from "./webhooks/services.ts"
 import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
-  Runs.layer, Schedules.layer, TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Runs.layer, RunSteering.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
   Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
 )
 

@@ -1,7 +1,13 @@
-import { Cause, Context, Effect, Schema } from "effect"
-import { WorkflowEngine } from "effect/workflow"
+import { Cause, Context, Effect, Option, Schema } from "effect"
+import { Workflow, WorkflowEngine } from "effect/workflow"
 import { shareEventLoop } from "#layers/workflows/event-loop"
+import { Pauses } from "#layers/workflows/pauses"
+import { retryOutages } from "#layers/workflows/retry"
 import { payloadHash } from "#layers/workflows/runs"
+import { executionId } from "#layers/workflows/starter"
+import { RunSteering } from "#layers/workflows/steering"
+import { StepCache } from "#layers/workflows/step-cache"
+import { Tenancy } from "#layers/kernel/tenancy"
 import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
 import { RequestId } from "#schemas/kernel/errors"
 import type { CompanyId, KeyId } from "#schemas/kernel/ids"
@@ -16,6 +22,8 @@ export const RunOrigin = Schema.Struct({
   key_id: Schema.Int,
   tier: Tier,
   request_id: Schema.String,
+  /** How often it went on after it had failed. */
+  retries: Schema.optionalKey(Schema.Int),
   agent: Schema.optionalKey(Schema.String),
   agent_mode: Schema.optionalKey(Schema.String),
   human: Schema.optionalKey(Schema.String),
@@ -51,6 +59,20 @@ export const runContext = (
     Context.add(CurrentAttribution, { agent, human, session, mode: agent_mode })
   )
 
+/** While a run is undone it cannot be put aside, so what it waits for then is waited for in memory. */
+export const Undoing = Context.Reference<boolean>("workflows/current-run/Undoing", { defaultValue: () => false })
+
+/** What was asked to rest does nothing more until it is resumed. Steps of the run that are under way end first. */
+const restIfAsked: Effect.Effect<void, never, CurrentRun | WorkflowEngine.WorkflowInstance> = Effect.gen(function*() {
+  const pauses = yield* Effect.serviceOption(Pauses)
+  const caller = yield* Effect.serviceOption(Caller)
+  if (Option.isNone(pauses) || Option.isNone(caller) || (yield* Undoing)) return
+  const { id } = yield* CurrentRun
+  const instance = yield* WorkflowEngine.WorkflowInstance
+  const asked = Effect.provideService(pauses.value.isAsked(id), Caller, caller.value)
+  if (yield* Workflow.wrapActivityResult(asked, (asked) => asked)) yield* Workflow.suspend(instance)
+})
+
 /**
  * What a run does is kept under its name, so a second use of a name would get the result of the first instead of happening.
  * That is a mistake in the program, and stops it.
@@ -61,7 +83,7 @@ export const useName = (name: string): Effect.Effect<void, never, CurrentRun | W
       return Effect.die(new Error(`"${name}" is used twice in a run; give each step, write, wait and child a name of its own.`))
     }
     names.add(name)
-    return shareEventLoop
+    return Effect.andThen(shareEventLoop, restIfAsked)
   })
 
 /** The engine begins an interrupted run again, as when its process ends, which it does once. */
@@ -91,3 +113,19 @@ export const limitInterruptions = <Payload, A, E, R>(execute: (payload: Payload,
           Cause.hasInterruptsOnly(cause) && !interrupted && !suspended ? oneMore(executionId, cause) : Effect.failCause(cause)))
     )
 }
+
+/** A run that goes on after a failure does some of its steps again, on whichever process it is. */
+export const forgetBefore = ({ company_id, id, retries = 0 }: typeof RunOrigin.Type): Effect.Effect<void> =>
+  Effect.map(Effect.serviceOption(StepCache), (cache) => {
+    if (retries > 0 && Option.isSome(cache)) cache.value.forget(executionId(company_id, id))
+  })
+
+/** A run that has begun to undo what it did cannot go on with it. */
+export const noteUndoing: Effect.Effect<void> = Effect.gen(function*() {
+  const run = yield* Effect.serviceOption(CurrentRun)
+  const tenancy = yield* Effect.serviceOption(Tenancy)
+  const steering = yield* Effect.serviceOption(RunSteering)
+  const caller = yield* Effect.serviceOption(Caller)
+  if (Option.isNone(run) || Option.isNone(tenancy) || Option.isNone(steering) || Option.isNone(caller)) return
+  yield* retryOutages(tenancy.value.transaction(steering.value.undoes(run.value.id))).pipe(Effect.provideService(Caller, caller.value))
+})

@@ -152,7 +152,10 @@ const once = () =>
 /** What a company may ask for the runs of: those of people's accounts are not its own. */
 const named = (workflows: ReadonlyArray<Work>) =>
   Layer.effectDiscard(Runs.useSync((runs) => {
-    for (const [{ name }] of workflows) if (!name.startsWith("auth.")) runs.workflows.add(name)
+    for (const [{ name, restartable }] of workflows) {
+      if (!name.startsWith("auth.")) runs.workflows.add(name)
+      if (restartable === true) runs.restartable.add(name)
+    }
   }))
 
 /** What companies may have schedules of: of several versions the latest. */

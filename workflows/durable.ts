@@ -1,4 +1,4 @@
-import { Cause, Clock, Context, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
+import { Cause, Clock, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
 import { ClusterSchema } from "effect/cluster"
 import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
@@ -10,7 +10,7 @@ import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { RunOrigin, runContext, CurrentRun, limitInterruptions, useName } from "./current-run.ts"
+import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
 import { schedulable, type Scheduling } from "./schedulable.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
@@ -76,6 +76,8 @@ export const durable = <
   readonly realTime?: boolean
   /** Companies may have schedules of it. */
   readonly schedulable?: Scheduling<Schema.Struct<Fields>["Encoded"]>
+  /** A second run with the same input does no harm, whatever the first one did: a person may restart one that has ended. */
+  readonly restartable?: boolean
 }): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
@@ -87,7 +89,7 @@ export const durable = <
     idempotencyKey: ({ run }) => String(run.id)
   }).annotate(ClusterSchema.ShardGroup, () => groupOf(options))
   const definition: Definition = {
-    name, version, workflow, concurrency: { ...usual, ...options.concurrency },
+    name, version, workflow, concurrency: { ...usual, ...options.concurrency }, restartable: options.restartable === true,
     ...options.schedulable !== undefined && { schedulable: schedulable(options, Schema.Struct(options.payload), options.schedulable) }
   }
   const { decode, encode } = jsonOf(Schema.Struct(options.payload))
@@ -104,7 +106,9 @@ export const durable = <
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
       workflow.toLayer(limitInterruptions(({ input, run }) =>
-        Effect.flatMap(decode(input), execute).pipe(
+        forgetBefore(run).pipe(
+          Effect.andThen(decode(input)),
+          Effect.flatMap(execute),
           Effect.provideContext(runContext(run, input, options.realTime === true)),
           Effect.provideService(InBackground, options.background === true)
         ))) as Layer.Layer<
@@ -115,9 +119,6 @@ export const durable = <
 
 /** Waits up to this long are spent in memory; a crash begins them anew. */
 const IN_MEMORY = Duration.seconds(2)
-
-/** While a run is undone it cannot be put aside, so what it waits for then is waited for in memory. */
-const Undoing = Context.Reference<boolean>("workflows/durable/Undoing", { defaultValue: () => false })
 
 const leftOf = (wait: Wait) =>
   "ms" in wait ? Effect.succeed(wait.ms) : Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, Date.parse(wait.until) - now))
@@ -264,7 +265,7 @@ export const cancelRun = (run: RunId) => Runs.use((runs) => runs.cancel(run))
 export const withCompensation = <A, R2>(undo: (done: A) => Effect.Effect<unknown, never, R2>) =>
 <E, R>(work: Effect.Effect<A, E, R>): Effect.Effect<A, E, Exclude<R | R2, Scope.Scope> | InRun> =>
   Workflow.withCompensation(work, (done) =>
-    undo(done).pipe(
+    Effect.andThen(noteUndoing, undo(done)).pipe(
       Effect.provideService(Undoing, true),
       Effect.catchCause((cause) =>
         Cause.hasInterrupts(cause) ? Effect.failCause(cause) : Effect.logError("could not undo what a run did", cause)),

@@ -7,6 +7,10 @@ import { SqlClient } from "effect/sql"
  */
 const wanted: Readonly<Record<string, string>> = {
   sms_threads_by_phone: "create unique index concurrently sms_threads_by_phone on sms_threads (company_id, livemode, phone, own_phone)",
+  workflow_runs_to_rest: "create index concurrently workflow_runs_to_rest on workflow_runs (status, company_id, id) where pause = 'asked'",
+  workflow_runs_created: "create index concurrently workflow_runs_created on workflow_runs (company_id, livemode, created_at)",
+  workflow_runs_ended: "create index concurrently workflow_runs_ended on workflow_runs (company_id, livemode, finished_at) where finished_at is not null",
+  workflow_runs_errors: "create index concurrently workflow_runs_errors on workflow_runs (company_id, livemode, error_kind, id) where error_kind is not null",
   consents_untold: "create index concurrently consents_untold on consents (created_at) where told_at is null and state in ('proposed', 'previewed')"
 }
 

@@ -16,6 +16,8 @@ export interface Definition {
   readonly workflow: Workflow.Any
   /** Companies may have schedules of it. */
   readonly schedulable?: Schedulable
+  /** A second run with the same input does no harm, whatever the first one did. */
+  readonly restartable?: boolean
 }
 
 /**

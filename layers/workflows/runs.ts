@@ -33,6 +33,8 @@ export interface Start {
   /** The run that waits for it, and the step by which it does. */
   readonly parent?: { readonly run_id: number; readonly step: string } | undefined
   readonly schedule?: { readonly schedule_id: number; readonly scheduled_at: string } | undefined
+  /** The run that it does once more. */
+  readonly restartedFrom?: RunId | undefined
 }
 
 /** Runs that the transaction in progress has started, for a dry run. */
@@ -48,16 +50,16 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
 
 /** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*({ key, parent, payload, schedule, version, workflow }: Start) {
+  Effect.fnUntraced(function*({ key, parent, payload, restartedFrom, schedule, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
     const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
     const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session, ...schedule }
     const hash = payloadHash(payload)
     ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
     const [made] = yield* sql<{ id: RunId }>`
-      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step)
+      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from)
       values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
-        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null})
+        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null})
       on conflict (company_id, workflow, key) where key is not null do nothing
       returning id`
     if (made !== undefined) return made.id
@@ -80,7 +82,7 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
     const shown = Effect.map(Caller, ({ mode }) =>
       sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
-      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, cancel_requested_at, created_at, started_at, finished_at`)
+      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id, created_at, started_at, finished_at`)
 
     return {
       /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
@@ -93,7 +95,7 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           values (${company_id}, ${run}, ${name}, ${JSON.stringify(exit)}::jsonb)`
       }, Effect.orDie),
 
-      /** Asks a run and its unfinished children to stop. */
+      /** Asks a run and its unfinished children to stop; one that is paused is woken for it. */
       cancel: Effect.fnUntraced(function*(run: RunId) {
         yield* sql`
           with recursive family as (
@@ -103,8 +105,10 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
-              status = case when r.status = 'queued' and r.started_at is null and r.claimed_until is null then 'canceled' else r.status end,
-              finished_at = case when r.status = 'queued' and r.started_at is null and r.claimed_until is null then now() end
+              status = case when r.status in ('queued', 'paused') and r.started_at is null and r.claimed_until is null then 'canceled'
+                when r.status = 'paused' then 'waiting' else r.status end,
+              finished_at = case when r.status in ('queued', 'paused') and r.started_at is null and r.claimed_until is null then now() end,
+              pause = case when r.pause = 'asked' and r.status <> 'paused' then 'lifted' end, pause_requested_at = null
             from family f where ${inTenant(sql, "r")} and r.id = f.id and r.finished_at is null
             returning r.company_id, r.id, r.status, f.parent_id, f.parent_step
           )
@@ -118,12 +122,21 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       /** The names of the durable workflows of this process, where it has an engine. */
       workflows: new Set<string>(),
 
-      page: ({ status, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
+      /** Those of them whose definition says that they may be done again. */
+      restartable: new Set<string>(),
+
+      page: ({ created_since, created_until, error_kind, finished_since, finished_until, status, version, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
         Effect.flatMap(shown, (shown) =>
           page<Run>(sql, {
             from: sql.literal("workflow_runs"),
             columns,
-            where: [shown, ...where(sql, { workflow, status })],
+            where: [
+              shown,
+              ...where(sql, { workflow, version, status, error_kind, created_since, created_until, finished_since, finished_until }, {
+                created_since: (at) => sql`created_at >= ${at}`, created_until: (at) => sql`created_at < ${at}`,
+                finished_since: (at) => sql`finished_at >= ${at}`, finished_until: (at) => sql`finished_at < ${at}`
+              })
+            ],
             order: { ...byId, descending: true },
             paging
           })),
@@ -134,6 +147,18 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
           select ${columns}, payload, result from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
         return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
       }),
+
+      /** What one was started with, as it is kept. */
+      payload: Effect.fnUntraced(function*(id: RunId) {
+        const [row] = yield* sql<{ payload: unknown }>`select payload from workflow_runs where ${ofTenant} and id = ${id}`
+        return row!.payload
+      }, Effect.orDie),
+
+      /** The run under a key, which is the company's in both modes. */
+      keyed: Effect.fnUntraced(function*(workflow: string, key: string) {
+        const [row] = yield* sql<{ id: RunId }>`select id from workflow_runs where ${ofTenant} and workflow = ${workflow} and key = ${key}`
+        return row?.id
+      }, Effect.orDie),
 
       steps: Effect.fnUntraced(function*(id: RunId) {
         const rows = yield* sql<StepRow>`

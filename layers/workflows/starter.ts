@@ -4,6 +4,7 @@ import { DurableDeferred, WorkflowEngine } from "effect/workflow"
 import { Definitions, groupOf, limitsOf } from "./definitions.ts"
 import { ScheduleNews } from "./due-schedules.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { Pauses } from "./pauses.ts"
 import type { Origin } from "./runs.ts"
 
 /** Runs and signals handed to the engine at a time. */
@@ -21,6 +22,9 @@ const LEASE = "5 seconds"
 
 /** For what a notification did not reach: a run whose process died, a slot that was freed elsewhere. */
 const EVERY = "1 second"
+
+/** What the notification says where a run is to rest. */
+const PAUSE = "pause"
 
 /** How often a process that runs nothing looks whether it does by now. */
 const LOOK = "100 millis"
@@ -65,6 +69,8 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const names = [...definitions.keys()]
   const limits = limitsOf([...definitions.values()])
   const news = Latch.makeUnsafe(true)
+  const pauses = yield* Pauses
+  const pauseNews = Latch.makeUnsafe(true)
 
   /* Of a run that is woken the engine has the message; told again, whoever has its shard reads it at once. */
   const begin = ({ company_id, id, livemode, origin, payload, version, workflow: name }: Claimed) =>
@@ -156,14 +162,25 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
     if (started === BATCH || told === SIGNALS) yield* news.open
   })
 
+  /** Not only the runs of this process: which it will be given next it does not know. */
+  const pauseRound = Effect.gen(function*() {
+    yield* pauseNews.await
+    yield* pauseNews.close
+    yield* attempted("pause runs", Effect.flatMap(sql<{ run: string }>`select runs_to_rest() as run`, (rows) =>
+      Effect.as(pauses.note(rows.map(({ run }) => run)), rows.length)))
+  })
+
   const listen = Effect.gen(function*() {
     const changes = yield* sql.listen("workflows")
     yield* news.open
+    yield* pauseNews.open
     yield* scheduleNews.open
-    yield* Effect.forever(Effect.flatMap(Queue.take(changes), ({ payload }) => payload === "schedules" ? scheduleNews.open : news.open))
+    const of: Readonly<Record<string, Latch.Latch>> = { [PAUSE]: pauseNews, schedules: scheduleNews }
+    yield* Effect.forever(Effect.flatMap(Queue.take(changes), ({ payload = "" }) => (of[payload] ?? news).open))
   }).pipe(Effect.scoped, Effect.exit, Effect.repeat(Schedule.spaced(EVERY)))
 
-  yield* Effect.forkScoped(Effect.repeat(news.open, Schedule.spaced(EVERY)))
+  yield* Effect.forkScoped(Effect.repeat(Effect.andThen(news.open, pauseNews.open), Schedule.spaced(EVERY)))
+  yield* Effect.forkScoped(Effect.forever(pauseRound))
   yield* Effect.forkScoped(listen)
   yield* Effect.forkScoped(Effect.forever(round))
 }))

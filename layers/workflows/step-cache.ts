@@ -1,4 +1,4 @@
-import { Effect, Option } from "effect"
+import { Context, Effect, Layer, Option } from "effect"
 import { Snowflake } from "effect/cluster"
 import type { ClusterError, Envelope, MessageStorage, Reply } from "effect/cluster"
 import { LRUCache } from "lru-cache"
@@ -24,7 +24,7 @@ const isFinal = (reply: Reply.Encoded) =>
  * The results of steps, which never change. A run that is resumed asks for the result of each step that it has done, in a statement
  * of its own; of a run with a thousand children these were a thousand statements, each time that a child ended.
  */
-export const stepCache = () => {
+const stepCache = () => {
   const finished = new LRUCache<string, Duplicate>({
     maxSize: MOST_CHARACTERS,
     sizeCalculation: ({ lastReceivedReply }, key) => key.length + JSON.stringify(Option.getOrNull(lastReceivedReply)).length
@@ -43,6 +43,11 @@ export const stepCache = () => {
         }))
       }),
 
+    /** Forgets what a run did: some of it is to be done again. */
+    forget: (run: string) => {
+      for (const key of finished.keys()) if (key.includes(`/${run}/`)) finished.delete(key)
+    },
+
     /** Answers with whether it is known to be a step's, after which its run goes on. */
     replied: (reply: Reply.Encoded): boolean => {
       const primaryKey = underWay.get(String(reply.requestId))
@@ -54,4 +59,8 @@ export const stepCache = () => {
       return true
     }
   }
+}
+
+export class StepCache extends Context.Service<StepCache>()("layers/workflows/StepCache", { make: Effect.sync(stepCache) }) {
+  static readonly layer = Layer.effect(StepCache, StepCache.make)
 }

@@ -7,7 +7,7 @@ import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
 import { retryStorageOutages } from "./retry.ts"
 import { Reads } from "./reads.ts"
-import { stepCache } from "./step-cache.ts"
+import { StepCache } from "./step-cache.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 import { TestClocks } from "./test-clocks.ts"
 
@@ -36,7 +36,7 @@ const encoded = Effect.gen(function*() {
   const { taking } = yield* Reads
   const unprocessed = (yield* unprocessedMessages)(storage)
   const resetShards = yield* unread
-  const steps = stepCache()
+  const steps = yield* StepCache
   const { replied } = yield* TestClocks
   const limits = limitsOf(yield* Definitions)
   /* A transaction that lost its connection is lost; who began it begins it again. */

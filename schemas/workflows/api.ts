@@ -1,3 +1,4 @@
+import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
@@ -10,6 +11,8 @@ import {
   backfill_schedule, create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule, trigger_schedule,
   update_schedule
 } from "./schedules.api.ts"
+import { Instant } from "#schemas/kernel/time"
+import { pause_workflow_run, restart_workflow_run, resume_workflow_run, retry_workflow_run } from "./steering.api.ts"
 import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
 const params = { id: RunId }
@@ -17,7 +20,10 @@ const params = { id: RunId }
 export const list_workflow_runs = operation.list("list_workflow_runs", "/runs", Run, {
   filters: {
     workflow: prose(100).annotate({ examples: ["crm.task_due"] }),
-    status: RunStatus
+    version: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })).annotate({ description: "Of its definition.", examples: [1] }),
+    status: RunStatus,
+    error_kind: prose(100).annotate({ description: "Only those that failed with an error of this name.", examples: ["StepTimedOut"] }),
+    created_since: Instant, created_until: Instant, finished_since: Instant, finished_until: Instant
   },
   summary: "List workflow runs",
   description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended. " +
@@ -65,7 +71,8 @@ export const advance_test_clock = operation.act("advance_test_clock", "/test-clo
 })
 
 export class Workflows extends HttpApiGroup.make("workflows")
-  .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, get_test_clock, advance_test_clock)
+  .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, pause_workflow_run, resume_workflow_run, retry_workflow_run, restart_workflow_run)
+  .add(get_test_clock, advance_test_clock)
   .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, update_schedule, delete_schedule)
   .add(pause_schedule, resume_schedule, trigger_schedule, backfill_schedule)
   .prefix("/workflows")

@@ -1,14 +1,15 @@
 import { Schema } from "effect"
 import { Id } from "#schemas/kernel/ids"
+import { prose } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 
 export const RunId = Id.pipe(Schema.brand("RunId"))
 export type RunId = typeof RunId.Type
 
-export const runStatuses = ["queued", "running", "waiting", "completed", "failed", "canceled"] as const
+export const runStatuses = ["queued", "running", "waiting", "paused", "completed", "failed", "canceled"] as const
 export const RunStatus = Schema.Literals(runStatuses).annotate({
   description: "`queued`: for a place among those at work, to begin or to go on. `running`: at work. " +
-    "`waiting`: for a timer, a signal or a child. The others are final.",
+    "`waiting`: for a timer, a signal or a child. `paused`: until it is resumed. The others are final.",
   examples: ["waiting"]
 })
 export type RunStatus = typeof RunStatus.Type
@@ -30,7 +31,18 @@ const fields = {
   schedule_id: Schema.NullOr(Id).annotate({ description: "The schedule that began it." }),
   scheduled_at: Schema.NullOr(Timestamp).annotate({ description: "For which time of the schedule." }),
   error: Schema.Any.annotate({ description: "Why it failed, as data: typed errors and defects; `null` if it did not." }),
+  error_kind: Schema.NullOr(Schema.String).annotate({
+    description: "The name of the error that it failed with; of an exception, that of its kind.", examples: ["StepTimedOut"]
+  }),
   cancel_requested_at: Schema.NullOr(Timestamp),
+  pause_requested_at: Schema.NullOr(Timestamp).annotate({
+    description: "When somebody paused it; `null` if it is not to rest. One at work is paused when the step that it is in has ended."
+  }),
+  undone_at: Schema.NullOr(Timestamp).annotate({
+    description: "When it began to take back what it had done, since it failed or was canceled; `null` if it took back nothing."
+  }),
+  retries: Schema.Int.annotate({ description: "How often it went on after it had failed, by `retry_workflow_run`.", examples: [0] }),
+  restarted_from_id: Schema.NullOr(RunId).annotate({ description: "The run that it does once more, from the beginning." }),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp)
@@ -63,6 +75,20 @@ export const RunDetail = Schema.Struct({
   steps: Schema.Array(RunStep).annotate({ description: "In the order in which they began." })
 }).annotate({ identifier: "WorkflowRunDetail" })
 export type RunDetail = typeof RunDetail.Type
+
+/** Where a run that failed goes on. */
+export const RunRetry = Schema.Struct({
+  from_step: Schema.optionalKey(prose(200).annotate({
+    description: "The step that is done again with all that came after it; if left out, the one that failed.", examples: ["remind"]
+  }))
+}).annotate({ identifier: "WorkflowRunRetry" })
+
+/** A run that is done once more. */
+export const RunRestart = Schema.Struct({
+  key: Schema.optionalKey(prose(200).annotate({
+    description: "What the new run is for; a workflow runs once per key. Without one, it runs whatever else does.", examples: ["task-7"]
+  }))
+}).annotate({ identifier: "WorkflowRunRestart" })
 
 /** What an operation that starts a durable run answers. */
 export const Started = Schema.Struct({

@@ -48,7 +48,8 @@ import { overviewPage } from "./pages/overview.ts"
 import { makeCampaign, newCampaignPage } from "./pages/new-campaign.ts"
 import { changePassword, forgot, forgotPage, passwordPage, reset, resetPage } from "./pages/password.ts"
 import { receiptsPage } from "./pages/receipts.ts"
-import { cancelRun, runPage } from "./pages/run.ts"
+import { cancelRun, pauseRun, resumeRun, retryRun } from "./pages/run-steering.ts"
+import { runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
 import { signUp, signUpPage } from "./pages/sign-up.ts"
@@ -160,6 +161,9 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     page(paths.runs, runsPage),
     page(`${paths.runs}/:id`, runPage),
     action(`${paths.runs}/:id/cancel`, cancelRun),
+    action(`${paths.runs}/:id/pause`, pauseRun),
+    action(`${paths.runs}/:id/resume`, resumeRun),
+    action(`${paths.runs}/:id/retry`, retryRun),
     page(paths.agents, agentsPage),
     page(`${paths.agents}/:id`, agentPage),
     page(`${paths.agents}/:id/runs/:run_id`, agentRunPage),

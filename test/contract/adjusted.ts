@@ -15,12 +15,13 @@ import { callsOfCalls } from "../messages/voice/examples.ts"
 import { stripeSignature } from "../providers/stripe-server.ts"
 import { callsOfProducts } from "../shop/examples.ts"
 import { callsOfWebsite } from "../website/examples.ts"
+import { callsOfRuns } from "../workflows/examples.ts"
 import { OwnerSql } from "../support/database.ts"
 import { product, shipped, shopOrder } from "../support/shop-order.ts"
 import { json, type Key, MAIL_SECRET, send, STRIPE_SIGNING, type TestServer } from "../support/test-server.ts"
 import type { Call } from "./examples.ts"
 
-type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
+export type Adjust = (call: Call, key: Key) => Effect.Effect<Call, never, Layer.Success<typeof TestServer>>
 
 let turn = 0
 
@@ -121,6 +122,7 @@ export const adjusted: Readonly<Record<string, Adjust>> = {
   ...callsOfReports,
   ...callsOfAnalytics,
   create_schedule: without("interval_seconds"),
+  ...callsOfRuns,
   change_tier: nextTier,
   apply_industry_template: (call) => Effect.succeed({ ...call, params: { id: "salon" } }),
   /* The records of a domain are looked up afterwards, which makes another version of the settings. What is protected, test keys cannot delete. */

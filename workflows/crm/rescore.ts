@@ -25,6 +25,7 @@ export const Rescore = durable({
   success: Rescored,
   concurrency: { perCompany: 1 },
   background: true,
+  restartable: true,
   /* Contacts and their scores are those of both modes. */
   realTime: true
 })

@@ -4,3 +4,4 @@ export {
   update_schedule
 } from "./schedules.ts"
 export * from "./test-clock.ts"
+export * from "./steering.ts"

@@ -1,16 +1,14 @@
 import { Effect } from "effect"
 import { type RunDetail, RunId, type RunStep } from "#schemas/workflows/run"
-import { badge, badgesOf, empty, failure, json, link, NONE, notice, testMark } from "../components/elements.ts"
-import { postForm } from "../components/form.ts"
+import { badge, badgesOf, empty, failure, json, link, NONE, testMark } from "../components/elements.ts"
 import { type Fact, facts, table } from "../components/table.ts"
 import { between, time } from "../components/time.ts"
-import { permitted } from "../forms.ts"
 import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
-import { withConsent } from "../submit.ts"
+import { doneNotice, runActs } from "./run-steering.ts"
 import { firstWords, runBadge, wakeUp } from "./runs.ts"
 
 const stepBadge = badgesOf<Exclude<RunStep["status"], "canceled">>({ running: "busy", completed: "good", failed: "bad" })
@@ -29,6 +27,10 @@ const known = (zone: string, run: RunDetail): ReadonlyArray<Fact> => [
   ["Finished", time(zone, run.finished_at)],
   ["Took", between(run.started_at, run.finished_at)],
   ...run.parent_id === null ? [] : [["Started by", link(`${paths.runs}/${run.parent_id}`, `run ${run.parent_id}`)] as const],
+  ...run.restarted_from_id === null ? [] : [["Does once more", link(`${paths.runs}/${run.restarted_from_id}`, `run ${run.restarted_from_id}`)] as const],
+  ...run.retries === 0 ? [] : [["Retried", run.retries] as const],
+  ...run.pause_requested_at === null ? [] : [["Paused", time(zone, run.pause_requested_at)] as const],
+  ...run.undone_at === null ? [] : [["Began to take back what it did", time(zone, run.undone_at)] as const],
   ...run.cancel_requested_at === null ? [] : [["Cancel asked for", time(zone, run.cancel_requested_at)] as const]
 ]
 
@@ -55,9 +57,7 @@ export const runPage = Effect.gen(function*() {
   const live = yield* watching("get_workflow_run", { id: String(id) })
   const run = yield* workflows.get_workflow_run({ params: { id } })
   const { done } = optional(query, ["done"])
-  const isOver = run.finished_at !== null || run.cancel_requested_at !== null
-  const cancel = isOver ? null : yield* permitted("cancel_workflow_run", () =>
-    html`<div class="acts">${postForm({ to: `${paths.runs}/${id}/cancel`, button: "Cancel this run", tone: "risky" })}</div>`)
+  const acts = yield* runActs(run)
   return {
     title: `Run ${id}`,
     live,
@@ -65,10 +65,10 @@ export const runPage = Effect.gen(function*() {
     trail: { title: "Workflow runs", to: paths.runs },
     content: html`
       <div>
-        ${done === "canceled" && notice("The run was told to stop; what it had done is being taken back.")}
+        ${doneNotice(done)}
         ${run.error !== null && failure(firstWords(run.error))}
         ${facts(known(company.time_zone, run))}
-        ${cancel}
+        ${acts}
         <h2>Steps</h2>
         ${steps(company.time_zone, run)}
         <h2>Started with</h2>
@@ -77,18 +77,4 @@ export const runPage = Effect.gen(function*() {
         ${run.error !== null && html`<section><h2>Error</h2>${json("Why it failed", run.error)}</section>`}
       </div>`
   } satisfies Page
-})
-
-export const cancelRun = Effect.gen(function*() {
-  const { api: { workflows }, params } = yield* SessionRequest
-  const id = yield* idOf(params, RunId.make)
-  const back = `${paths.runs}/${id}`
-  return yield* withConsent(
-    {
-      verb: "cancel_workflow_run", question: `Cancel run ${id}?`, button: "Cancel the run",
-      follows: "The run is told to stop, and what it has done is taken back.",
-      back, section: paths.runs
-    },
-    Effect.as(workflows.cancel_workflow_run({ params: { id } }), { to: `${back}?done=canceled` })
-  )
 })

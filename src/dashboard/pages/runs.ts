@@ -12,7 +12,7 @@ import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
 
 export const runBadge = badgesOf<RunStatus>({
-  queued: "plain", running: "busy", waiting: "wait", completed: "good", failed: "bad", canceled: "plain"
+  queued: "plain", running: "busy", waiting: "wait", paused: "wait", completed: "good", failed: "bad", canceled: "plain"
 })
 
 /** The first text in data that is not a name of its kind, a message before all. */
@@ -31,6 +31,8 @@ export const wakeUp = (zone: string, { finished_at, wake_at }: Pick<Run, "finish
 
 const isStopping = ({ cancel_requested_at, finished_at }: Run) => cancel_requested_at !== null && finished_at === null
 
+const isResting = ({ pause_requested_at, status }: Run) => pause_requested_at !== null && status !== "paused"
+
 export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
   table<Run>({
     label: "Workflow runs, newest first",
@@ -41,7 +43,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
         title: "Run",
         cell: ({ id, livemode, workflow }) => [link(`${paths.runs}/${id}`, `${workflow} ${id}`), testMark(livemode)]
       },
-      { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled"] },
+      { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled", isResting(run) && " being paused"] },
       { title: "For", cell: ({ key }) => key ?? NONE },
       { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
       { title: "Begun", cell: ({ created_at }) => ago(zone, created_at) },
@@ -52,7 +54,7 @@ export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): No
 
 export const runsPage = Effect.gen(function*() {
   const { api: { workflows }, query, session: { company } } = yield* SessionRequest
-  const chosen = { ...optional(query, ["workflow"]), ...oneOf(query, "status", runStatuses) }
+  const chosen = { ...optional(query, ["workflow", "error_kind"]), ...oneOf(query, "status", runStatuses) }
   const cursor = optional(query, ["cursor"])
   const live = yield* watching("list_workflow_runs", { ...chosen, ...cursor, limit: String(ROWS) })
   const { errors, found, status } = yield* filtered(
@@ -68,7 +70,8 @@ export const runsPage = Effect.gen(function*() {
       <div>
         ${filter(paths.runs, [
           field({ name: "workflow", label: "Workflow", errors, attributes: { value: chosen.workflow ?? "", maxlength: "100" } }),
-          choice("status", "Status", "any", runStatuses, chosen.status)
+          choice("status", "Status", "any", runStatuses, chosen.status),
+          field({ name: "error_kind", label: "Failed with", attributes: { value: chosen.error_kind ?? "", maxlength: "100" } })
         ])}
         ${runTable(
           company.time_zone,

@@ -24,7 +24,10 @@ export const rowOf = (
     Pick<Run, "id" | "workflow" | "version" | "key" | "payload_hash" | "livemode" | "parent_id" | "created_at">
 ): Row => {
   const { company_id, definition, parent_step, payload, ...facts } = asked
-  const nothingYet = { attempt: 0, schedule_id: null, scheduled_at: null, error: null, cancel_requested_at: null, started_at: null, finished_at: null }
+  const nothingYet = {
+    attempt: 0, schedule_id: null, scheduled_at: null, error: null, error_kind: null, cancel_requested_at: null, pause_requested_at: null, undone_at: null,
+    retries: 0, restarted_from_id: null, started_at: null, finished_at: null
+  }
   return {
     company_id, definition, parent_step, payload, facts: { ...facts, ...nothingYet }, steps: new Map(), result: null, exit: undefined
   }

@@ -143,6 +143,9 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
 
     const runs = Runs.of({
       workflows: new Set<string>(),
+      restartable: new Set<string>(),
+      payload: (id) => Effect.map(found(id), (row) => row?.payload),
+      keyed: (workflow, key) => Effect.map(mine, (rows) => rows.find(({ facts }) => facts.workflow === workflow && facts.key === key)?.facts.id),
 
       start: Effect.fnUntraced(function*({ key = null, parent, payload, version, workflow }) {
         const { company_id, key_id, mode, tier } = yield* Caller

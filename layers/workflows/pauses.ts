@@ -1,0 +1,40 @@
+import { Context, Effect, Latch, Layer } from "effect"
+import { SqlClient } from "effect/sql"
+import type { RunId } from "#schemas/workflows/run"
+import { Caller } from "#schemas/kernel/tenancy"
+import { inTenant, one } from "../kernel/sql.ts"
+import { Tenancy } from "../kernel/tenancy.ts"
+import { retryOutages } from "./retry.ts"
+
+/**
+ * Which runs at work, wherever, are to rest. A run looks here before whatever it does next, which costs nothing; only one that is named here
+ * asks the database whether that still holds.
+ */
+export class Pauses extends Context.Service<Pauses>()("layers/workflows/Pauses", {
+  make: Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const tenancy = yield* Tenancy
+    let asked: ReadonlySet<string> = new Set()
+    /** A run that was at work when a process ended goes on here maybe before the first look. */
+    const looked = Latch.makeUnsafe(false)
+
+    return {
+      /** Notes what is asked of all companies, by what the engine calls the runs. */
+      note: (runs: ReadonlyArray<string>) =>
+        Effect.suspend(() => {
+          asked = new Set(runs)
+          return looked.open
+        }),
+      isAsked: Effect.fnUntraced(function*(id: RunId) {
+        yield* looked.await
+        const { company_id } = yield* Caller
+        if (!asked.has(`${company_id}.${id}`)) return false
+        const { paused } = yield* retryOutages(tenancy.transaction(one(sql<{ paused: boolean }>`
+          select coalesce(bool_or(pause = 'asked'), false) as paused from workflow_runs where ${inTenant(sql)} and id = ${id}`)))
+        return paused
+      })
+    }
+  })
+}) {
+  static readonly layer = Layer.effect(Pauses, Pauses.make)
+}
