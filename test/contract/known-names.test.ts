@@ -22,7 +22,7 @@ const open: Readonly<Record<string, string>> = {
   currency: "held to its form", country: "held to its form", language: "held to its form", locale: "held to its form", time_zone: "held to the zones",
   from: "an instant or a day", to: "an instant or a day",
   browser: "as browsers say", os: "as browsers say", device: "as browsers say", page: "of any site", source: "of any site", campaign: "of any link",
-  object: "what money moved for"
+  object: "what money moved for", error_kind: "named by programs"
 }
 
 const paging = new Set(["cursor", "sort", "host"])
