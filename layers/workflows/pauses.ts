@@ -1,4 +1,4 @@
-import { Context, Effect, Latch, Layer } from "effect"
+import { Context, Effect, Latch, Layer, Semaphore } from "effect"
 import { SqlClient } from "effect/sql"
 import type { RunId } from "#schemas/workflows/run"
 import { Caller } from "#schemas/kernel/tenancy"
@@ -15,16 +15,18 @@ export class Pauses extends Context.Service<Pauses>()("layers/workflows/Pauses",
     const sql = yield* SqlClient.SqlClient
     const tenancy = yield* Tenancy
     let asked: ReadonlySet<string> = new Set()
+    /** One after the other, so that no older answer replaces a newer one. */
+    const turn = Semaphore.makeUnsafe(1)
     /** A run that was at work when a process ended goes on here maybe before the first look. */
     const looked = Latch.makeUnsafe(false)
 
     return {
-      /** Notes what is asked of all companies, by what the engine calls the runs. */
-      note: (runs: ReadonlyArray<string>) =>
-        Effect.suspend(() => {
-          asked = new Set(runs)
+      /** Looks what is asked of the runs of all companies, with the engine's connection. */
+      look: (engine: SqlClient.SqlClient) =>
+        turn.withPermits(1)(Effect.flatMap(engine<{ run: string }>`select runs_to_rest() as run`, (rows) => {
+          asked = new Set(rows.map(({ run }) => run))
           return looked.open
-        }),
+        })),
       isAsked: Effect.fnUntraced(function*(id: RunId) {
         yield* looked.await
         const { company_id } = yield* Caller

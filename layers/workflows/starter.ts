@@ -166,8 +166,7 @@ export const Starter = Layer.effectDiscard(Effect.gen(function*() {
   const pauseRound = Effect.gen(function*() {
     yield* pauseNews.await
     yield* pauseNews.close
-    yield* attempted("pause runs", Effect.flatMap(sql<{ run: string }>`select runs_to_rest() as run`, (rows) =>
-      Effect.as(pauses.note(rows.map(({ run }) => run)), rows.length)))
+    yield* attempted("pause runs", Effect.as(pauses.look(sql), 0))
   })
 
   const listen = Effect.gen(function*() {

@@ -5,6 +5,7 @@ import { SqlClient } from "effect/sql"
 import { Definitions, limitsOf } from "./definitions.ts"
 import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { Pauses } from "./pauses.ts"
 import { retryStorageOutages } from "./retry.ts"
 import { Reads } from "./reads.ts"
 import { StepCache } from "./step-cache.ts"
@@ -37,6 +38,7 @@ const encoded = Effect.gen(function*() {
   const unprocessed = (yield* unprocessedMessages)(storage)
   const resetShards = yield* unread
   const steps = yield* StepCache
+  const pauses = yield* Pauses
   const { replied } = yield* TestClocks
   const limits = limitsOf(yield* Definitions)
   /* A transaction that lost its connection is lost; who began it begins it again. */
@@ -55,13 +57,16 @@ const encoded = Effect.gen(function*() {
     unprocessedMessages: (shards, now, options) => taking(unprocessed(shards, now, options), resetShards(shards)),
     /* It is in the way of itself when the answer to the first attempt was lost. A run whose reply is not kept waits for ever. */
     saveReply: (reply) =>
-      again(reply._tag === "Chunk" ? storage.saveReply(reply) : sql`
+      again(reply._tag === "Chunk" ? storage.saveReply(reply) : sql<{ rests: boolean }>`
         with marked as (
           update cluster_messages set processed = true, last_reply_id = ${reply.id}::bigint where request_id = ${reply.requestId}::bigint)
         insert into cluster_replies (id, kind, request_id, payload)
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
         on conflict (id) do nothing
+        returning exists (select from workflow_runs r where r.pause = 'asked' and r.status = 'running') as rests
       `.pipe(
+        /* Whoever was asked to rest while a step was under way begins no other. */
+        Effect.tap(([row]) => row?.rests === true ? pauses.look(sql) : Effect.void),
         Effect.andThen(Effect.suspend(() => steps.replied(reply) ? Effect.void : replied)),
         ClusterError.PersistenceError.refail
       )),
