@@ -26,20 +26,24 @@ const classOf = ({ figure }: { readonly figure?: true }) => figure && "figure"
 
 /** Rows that become stacks of named fields where the screen is narrow. */
 export const table = <Row>({ columns, empty, label, rows }: Table<Row>): Node => {
-  const [first, ...rest] = columns
-  return rows.length === 0 ? empty : inWords((words) => html`
-    <table class="rows">
-      <caption class="unseen">${label}</caption>
-      <thead><tr>${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.title}</th>`)}</tr></thead>
-      <tbody>
-        ${rows.map((row) => html`
-          <tr>
-            <th scope="row" data-label=${textIn(words, first.title)} class=${classOf(first)}>${first.cell(row)}</th>
-            ${rest.map((column) => html`
-              <td data-label=${textIn(words, column.title)} class=${classOf(column)}><div>${column.cell(row)}</div></td>`)}
-          </tr>`)}
-      </tbody>
-    </table>`)
+  if (rows.length === 0) return empty
+  return inWords((words) => {
+    /* Once for all rows: a title may have to be looked up. */
+    const [first, ...rest] = columns.map((column) => ({ ...column, label: textIn(words, column.title), className: classOf(column) }))
+    return html`
+      <table class="rows">
+        <caption class="unseen">${label}</caption>
+        <thead><tr>${columns.map((column) => html`<th scope="col" class=${classOf(column)}>${column.title}</th>`)}</tr></thead>
+        <tbody>
+          ${rows.map((row) => html`
+            <tr>
+              <th scope="row" data-label=${first!.label} class=${first!.className}>${first!.cell(row)}</th>
+              ${rest.map(({ cell, className, label }) => html`
+                <td data-label=${label} class=${className}><div>${cell(row)}</div></td>`)}
+            </tr>`)}
+        </tbody>
+      </table>`
+  })
 }
 
 export type Fact = readonly [name: Node, value: Node]
