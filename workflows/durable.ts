@@ -12,7 +12,7 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
-import { schedulable, type Scheduling } from "./schedulable.ts"
+import { schedulable, type Scheduling } from "./workflows/schedulable.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
 import { type Wait, waitInTestTime } from "./test-time.ts"
 

@@ -1,7 +1,5 @@
-import { areas, scopes } from "#schemas/kernel/tenancy"
+import { scopes } from "#schemas/kernel/tenancy"
 import { operations } from "#schemas/operations"
-
-type Area = typeof areas[number]
 
 /** Lets a client come back for as long as the connection lasts, which every client may. */
 export const OFFLINE = "offline_access"
@@ -19,24 +17,6 @@ export const isRead = (scope: string): boolean => scope.endsWith(":read")
 
 /** What a client gets that names none of ours: to see, and to change nothing. */
 const byDefault: ReadonlyArray<string> = grantable.filter(isRead)
-
-/** In the words of the person who is asked. */
-export const areaWords: Readonly<Record<Area, string>> = {
-  crm: "Contacts, companies, deals and tasks",
-  payments: "Orders, invoices and payments",
-  calendar: "Calendar and bookings",
-  cms: "Website pages and posts",
-  shop: "Shop, stock and deliveries",
-  kb: "Knowledge base",
-  analytics: "Figures and reports",
-  ai: "Chats and content of the assistants",
-  messages: "Calls and text messages",
-  integrations: "Connections to other services",
-  webhooks: "Webhooks",
-  agents: "Requests for consent and tools",
-  audit: "The record of who did what",
-  workflows: "Automatic work"
-}
 
 /** What was asked for of what can be granted, in one order. */
 export const askedFor = (text: string | undefined): ReadonlyArray<string> => {

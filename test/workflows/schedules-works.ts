@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { durable, step } from "#workflows/durable"
-import { scheduledAt } from "#workflows/schedulable"
+import { scheduledAt } from "#workflows/workflows/schedulable"
 import type { Workflows } from "../support/engine.ts"
 
 export const Tick = durable({

@@ -3,7 +3,7 @@ import { Effect, Layer, Schema } from "effect"
 import type { Input } from "#schemas/kernel/catalog"
 import type { create_schedule as declared } from "#schemas/workflows/schedules.api"
 import { durable, sendSignal, signal, step, waitFor } from "#workflows/durable"
-import { scheduledAt } from "#workflows/schedulable"
+import { scheduledAt } from "#workflows/workflows/schedulable"
 import {
   backfill_schedule, create_schedule, delete_schedule, get_schedule, pause_schedule, resume_schedule, trigger_schedule, update_schedule
 } from "#workflows/workflows/schedules"

@@ -1,6 +1,6 @@
 import { Effect, Schema } from "effect"
 import { durable } from "#workflows/durable"
-import { scheduledAt } from "#workflows/schedulable"
+import { scheduledAt } from "#workflows/workflows/schedulable"
 
 export const Recap = durable({
   name: "crm.recap", version: 1, payload: { days: Schema.Int }, success: Schema.String,

@@ -3,7 +3,7 @@ import type { Schedulable } from "#layers/workflows/schedulable"
 import { type Detail, ValidationError } from "#schemas/kernel/errors"
 import { inputSchema } from "#schemas/kernel/json-schema"
 import { detail } from "#schemas/kernel/received"
-import { CurrentRun } from "./current-run.ts"
+import { CurrentRun } from "../current-run.ts"
 
 /** How a workflow says that companies may have schedules of it. */
 export interface Scheduling<Encoded> {
