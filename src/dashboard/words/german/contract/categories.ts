@@ -7,7 +7,7 @@ export const categories: Translations = {
   "Auth and security": "Anmeldung und Sicherheit",
   Workflows: "Abläufe",
   Webhooks: "Webhooks",
-  Company: "Firma",
+  Company: "Unternehmen",
   Messages: "Nachrichten",
   Payments: "Zahlungen",
   Shop: "Shop",

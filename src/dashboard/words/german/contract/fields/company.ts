@@ -28,8 +28,8 @@ export const company: Translations = {
   "Kept days": "Aufbewahrung in Tagen",
   "Kept by": "Aufbewahrt durch",
   Gets: "Erhält",
-  "Requested tier": "Gewünschte Stufe",
-  "Tier requested at": "Stufe gewünscht",
+  "Requested tier": "Gewünschter Tarif",
+  "Tier requested at": "Tarif gewünscht",
   There: "Schon vorhanden",
   "Leave out": "Auslassen",
   Made: "Angelegte"

@@ -104,7 +104,7 @@ export const everywhere: Translations = {
   Days: "Tage",
   Company: "Firma",
   Surface: "Oberfläche",
-  Tier: "Stufe",
+  Tier: "Tarif",
   Verb: "Verb",
   Session: "Sitzung",
   Livemode: "Live-Modus",

@@ -2,7 +2,7 @@ import type { Translations } from "../../../translations.ts"
 
 export const agents: Translations = {
   "List all verbs": "Alle Verben",
-  "Get a company's public tools": "Öffentliche Werkzeuge einer Firma",
+  "Get a company's public tools": "Öffentliche Werkzeuge eines Unternehmens",
   "Get my tools": "Meine Werkzeuge",
   "List consents": "Freigaben",
   "Get a consent": "Freigabe",

@@ -1,7 +1,7 @@
 import type { Translations } from "../../../translations.ts"
 
 export const ai: Translations = {
-  "Ask the company's knowledge": "Wissen der Firma befragen",
+  "Ask the company's knowledge": "Wissen des Unternehmens befragen",
   "List conversations with the chat": "Unterhaltungen mit dem Chat",
   "Get a conversation with the chat": "Unterhaltung mit dem Chat",
   "Change a conversation with the chat": "Unterhaltung mit dem Chat ändern",
@@ -19,7 +19,7 @@ export const ai: Translations = {
   "List the runs of an agent": "Läufe eines Agenten",
   "Get a run of an agent": "Lauf eines Agenten",
   "Cancel a run of an agent": "Lauf eines Agenten abbrechen",
-  "Write a draft from the company's facts": "Entwurf aus den Angaben der Firma schreiben",
+  "Write a draft from the company's facts": "Entwurf aus den Angaben des Unternehmens schreiben",
   "Suggest a reply": "Antwort vorschlagen",
   "Sum up a text": "Text zusammenfassen",
   "Classify a text": "Text einordnen"

@@ -22,7 +22,7 @@ export const analytics: Translations = {
   "Get a dashboard with its data": "Dashboard mit Daten",
   "Replace a dashboard": "Dashboard ersetzen",
   "Delete a dashboard": "Dashboard löschen",
-  "Tell how often the company's pages were seen": "Aufrufe der Seiten der Firma auswerten",
+  "Tell how often the company's pages were seen": "Aufrufe der Seiten des Unternehmens auswerten",
   "List goals of the site": "Ziele der Website",
   "Add a goal of the site": "Ziel der Website anlegen",
   "Remove a goal of the site": "Ziel der Website entfernen",

@@ -13,7 +13,7 @@ export const others: Translations = {
   professional: "Professional",
   enterprise: "Enterprise",
   public: "öffentlich",
-  "tenant-site": "Website der Firma",
+  "tenant-site": "Website des Unternehmens",
   dashboard: "Dashboard",
   portal: "Kundenportal",
   developer: "Entwicklung",
