@@ -10,6 +10,9 @@ import { html, type Node } from "../html.ts"
 import { watching } from "../live/watched.ts"
 import { paths } from "../paths.ts"
 import { oneOf, optional } from "../query.ts"
+import { spoken } from "../words/spoken.ts"
+
+const w = spoken("run")
 
 export const runBadge = badgesOf<RunStatus>({
   queued: "plain", running: "busy", waiting: "wait", paused: "wait", completed: "good", failed: "bad", canceled: "plain"
@@ -35,20 +38,20 @@ const isResting = ({ pause_requested_at, status }: Run) => pause_requested_at !=
 
 export const runTable = (zone: string, rows: ReadonlyArray<Run>, none: Node): Node =>
   table<Run>({
-    label: "Workflow runs, newest first",
+    label: w.label,
     rows,
     empty: none,
     columns: [
       {
-        title: "Run",
+        title: w.run,
         cell: ({ id, livemode, workflow }) => [link(`${paths.runs}/${id}`, `${workflow} ${id}`), testMark(livemode)]
       },
-      { title: "Status", cell: (run) => [runBadge(run.status), isStopping(run) && " being canceled", isResting(run) && " being paused"] },
-      { title: "For", cell: ({ key }) => key ?? NONE },
-      { title: "Attempt", cell: ({ attempt }) => attempt, figure: true },
-      { title: "Begun", cell: ({ created_at }) => ago(zone, created_at) },
-      { title: "Wakes", cell: (run) => wakeUp(zone, run) },
-      { title: "Took", cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true }
+      { title: w.status, cell: (run) => [runBadge(run.status), isStopping(run) && w.canceling, isResting(run) && " being paused"] },
+      { title: w.for, cell: ({ key }) => key ?? NONE },
+      { title: w.attempt, cell: ({ attempt }) => attempt, figure: true },
+      { title: w.begun, cell: ({ created_at }) => ago(zone, created_at) },
+      { title: w.wakes, cell: (run) => wakeUp(zone, run) },
+      { title: w.took, cell: ({ finished_at, started_at }) => between(started_at, finished_at), figure: true }
     ]
   })
 
@@ -62,23 +65,23 @@ export const runsPage = Effect.gen(function*() {
   )
   const any = Object.keys(chosen).length === 0
   return {
-    title: "Workflow runs",
+    title: w.title,
     live,
     section: paths.runs,
     status,
     content: html`
       <div>
         ${filter(paths.runs, [
-          field({ name: "workflow", label: "Workflow", errors, attributes: { value: chosen.workflow ?? "", maxlength: "100" } }),
-          choice("status", "Status", "any", runStatuses, chosen.status),
-          field({ name: "error_kind", label: "Failed with", attributes: { value: chosen.error_kind ?? "", maxlength: "100" } })
+          field({ name: "workflow", label: w.workflow, errors, attributes: { value: chosen.workflow ?? "", maxlength: "100" } }),
+          choice("status", w.status, w.any, runStatuses, chosen.status),
+          field({ name: "error_kind", label: w.failedWith, attributes: { value: chosen.error_kind ?? "", maxlength: "100" } })
         ])}
         ${runTable(
           company.time_zone,
           found.items,
           any
-            ? empty("No workflow has run yet.", "What is to be done later, in steps or after an answer stands here.")
-            : empty("No run is like that.", html`<a href=${paths.runs}>All runs</a>`)
+            ? empty(w.none, w.noneHelp)
+            : empty(w.noSuch, html`<a href=${paths.runs}>${w.all}</a>`)
         )}
         ${paging({ path: paths.runs, filters: chosen, cursor: cursor.cursor, shown: found })}
       </div>`

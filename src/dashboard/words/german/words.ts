@@ -57,6 +57,7 @@ import { reports } from "./reports.ts"
 import { result } from "./result.ts"
 import { roleNames } from "./role-names.ts"
 import { roles } from "./roles.ts"
+import { run } from "./run.ts"
 import { scopes } from "./scopes.ts"
 import { sharing } from "./sharing.ts"
 import { signIn } from "./sign-in.ts"
@@ -84,6 +85,6 @@ export const german: typeof english = {
   companies, company, connect, consent, consentPage, consents, contract, credentials, dashboards, deliveries, diff, emails, entry, errors,
   figure, find, form, frame, gettingStarted, industry, integration, integrations, invitation, key, keys, knowledge, member,
   members, modes, navigation, newCampaign, overview, password, planner, preview, receiptChange, receipts, records, report, reports,
-  result, roleNames, roles, scopes, sharing, signIn, signUp, stepUp, table, thread, threads, time, twoFactor, verify, webhook,
+  result, roleNames, roles, run, scopes, sharing, signIn, signUp, stepUp, table, thread, threads, time, twoFactor, verify, webhook,
   webhooks, writtenEmail
 }
