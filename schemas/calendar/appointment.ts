@@ -78,6 +78,7 @@ export const appointment = entity("Appointment", {
     series_id: SeriesId,
     status: AppointmentStatus
   },
+  columns: ["starts_at", "service_id", "contact_id", "staff_id", "status"],
   sort: ["id", "starts_at", "created_at"]
 })
 export const Appointment = appointment.read

@@ -32,6 +32,7 @@ export const activity = entity("Activity", {
 }, {
   label: ({ subject }) => subject,
   filters: { contact_id: ContactId, deal_id: DealId, kind: ActivityKind.annotate({ examples: ["call"] }) },
+  columns: ["kind", "contact_id", "deal_id", "owner_id", "occurred_at"],
   sort: ["occurred_at", "id"]
 })
 export const Activity = activity.read

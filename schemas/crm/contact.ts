@@ -58,6 +58,7 @@ export const contact = entity("Contact", {
     created_since: since("created_at", Instant),
     updated_since: since("updated_at", Instant)
   },
+  columns: ["email", "phone", "company_name", "owner_id", "tags", "created_at"],
   sort: ["id", "created_at", "updated_at", "name", "score"]
 })
 export const Contact = contact.read

@@ -70,6 +70,7 @@ export const deal = entity("Deal", {
     })),
     expected_close_before: below("sort_close", Day.annotate({ description: "Expected before this day.", examples: ["2027-01-01"] }))
   },
+  columns: ["stage", "amount", "contact_id", "owner_id", "expected_close", "updated_at"],
   sort: ["id", "created_at", "updated_at", "amount", "expected_close"]
 })
 export const Deal = deal.read

@@ -34,6 +34,7 @@ export const task = entity("Task", {
     contact_id: ContactId,
     deal_id: DealId
   },
+  columns: ["status", "due_at", "assignee_id", "contact_id", "deal_id"],
   sort: ["id", "due_at", "created_at"]
 })
 export const Task = task.read

@@ -105,6 +105,8 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly filters?: L
   /** What lists can be sorted by, both ways. */
   readonly sort?: ReadonlyArray<Sort>
+  /** What pages show of it in lists, beside what it is called. */
+  readonly columns?: ReadonlyArray<keyof VariantSchema.ExtractFields<"read", F> & string>
 }
 
 /** What records are usually called by. */
@@ -117,7 +119,7 @@ const nameOf = (record: { readonly label?: string; readonly name?: string; reado
 export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
   identifier: string,
   fields: F,
-  { description, filters, label = nameOf, sort }: Options<F, L, Sort> = {}
+  { columns, description, filters, label = nameOf, sort }: Options<F, L, Sort> = {}
 ) => {
   const struct = Struct(fields as Fields)
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
@@ -126,7 +128,8 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
     label,
     list: {
       filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
-      sort: sort ?? ["id"]
+      sort: sort ?? ["id"],
+      ...columns !== undefined && { columns }
     },
     comparisons: Object.fromEntries(all.filter(([, filter]) => "operator" in filter)),
     read: extract(struct, "read").annotate({ identifier, ...description !== undefined && { description } }),
@@ -137,7 +140,7 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
   } as never as {
     readonly object: string
     readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
-    readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort> }
+    readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort>; readonly columns?: ReadonlyArray<string> }
     readonly comparisons: Readonly<Record<string, Comparison>>
     readonly read: Schema.Struct<VariantSchema.ExtractFields<"read", F>>
     readonly create: Schema.Struct<VariantSchema.ExtractFields<"create", F>>

@@ -55,6 +55,8 @@ export interface OperationMeta {
   readonly deprecated: Deprecation | undefined
   /** The answer holds more than the record that its ETag counts, so it cannot be answered with 304. */
   readonly noConditionalGet: boolean
+  /** Of a list: the fields that pages show beside the name, in this order, unless somebody chose others; those of the usual kinds where none are said. */
+  readonly columns: ReadonlyArray<string> | undefined
   /** Of a list: the field that is a column for each of its keys where the list is exported. */
   readonly keyedColumns: KeyedColumns | undefined
   /**
@@ -94,6 +96,7 @@ export const operation = ({ surfaces = [], ...given }: Given): Context.Context<O
     curated: false,
     deprecated: undefined,
     noConditionalGet: false,
+    columns: undefined,
     keyedColumns: undefined,
     events: undefined,
     exampleQuery: {},

@@ -116,6 +116,7 @@ export const invoice = entity("Invoice", {
     number: line(40).annotate({ examples: ["INV-000042"] }),
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
+  columns: ["state", "amount", "paid_amount", "contact_id", "due_on", "issued_on"],
   sort: ["id", "created_at", "amount", "due_on"]
 })
 export const Invoice = invoice.read

@@ -74,6 +74,7 @@ export const order = entity("Order", {
     reference: line(100).annotate({ examples: ["PO-2041"] }),
     since: since("created_at", Instant.annotate({ description: "Placed at or after this." }))
   },
+  columns: ["state", "payment_state", "amount", "contact_id", "seller_id", "created_at"],
   sort: ["id", "created_at", "amount"]
 })
 export const Order = order.read

@@ -88,6 +88,7 @@ export const payment = entity("Payment", {
     currency: Currency,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
+  columns: ["state", "amount", "refunded_amount", "contact_id", "order_id", "created_at"],
   sort: ["id", "created_at", "amount"]
 })
 export const Payment = payment.read

@@ -78,6 +78,7 @@ export const product = entity("Product", {
     created_since: since("created_at", Instant),
     updated_since: since("updated_at", Instant)
   },
+  columns: ["state", "tags", "tax_category", "created_at"],
   sort: ["id", "title", "created_at"]
 })
 export type ProductRow = typeof product.read.Type

@@ -128,7 +128,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
   const acts = rowActions(entry, args, session)
   const said = Object.fromEntries(Object.entries(args).filter(([name]) => !inAddress.has(name)))
   const chosen = chosenColumns(query, schema)
-  const columns = chosen ?? usualColumns(found.value.items, schema)
+  const columns = chosen ?? entry.columns ?? usualColumns(found.value.items, schema)
   const kept = chosen === undefined ? said : { ...said, [COLUMNS]: chosen.join(",") }
   return {
     title: nameOfPage(entry), section: sectionOf(entry), status: found.status, trail: trailOf(entry, args), live,
