@@ -26,7 +26,7 @@ export const recordsApart = {
   email: "e-mails", message: "texts", thread: "their conversations", campaign: "campaigns", opt_out: "opt-outs", sms_consent: "consents to texts",
   call: "calls", call_recording: "recordings", phone_number: "phone numbers",
   conversation: "chats", chat_message: "their messages", agent_run: "runs of agents",
-  form_answer: "answers to forms", webhook: "webhooks", alert: "alerts"
+  form_answer: "answers to forms", workflow_schedule: "schedules", webhook: "webhooks", alert: "alerts"
 } as const
 
 const listed = (records: Readonly<Record<string, string>>) => new Intl.ListFormat("en-GB").format(Object.values(records))

@@ -18,6 +18,7 @@ const undoable = {
   publish_page: "unpublish_page",
   publish_post: "unpublish_post",
   remove_opt_out: "add_opt_out",
+  restart_workflow_run: "cancel_workflow_run",
   unpublish_page: "publish_page",
   unpublish_post: "publish_post"
 }
