@@ -1,18 +1,10 @@
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
-import type { Page } from "playwright-core"
 import { placedAt, startOf, weekOf } from "#src/dashboard/pages/calendar/days"
-import { emailOf, json, PASSWORD, send, TestServer } from "../support/test-server.ts"
+import { json, send, TestServer } from "../support/test-server.ts"
 import { allFaultsOf, browser, complaintsOf, desktop, executable, NO_BROWSER, phone, picture } from "./chromium.ts"
-
-const enter = async (page: Page, base: string, to: string) => {
-  await page.goto(`${base}${to}`)
-  await page.getByLabel("E-mail address").fill(emailOf("owner"))
-  await page.getByLabel("Password").fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
+import { signInAs } from "./sign-in.ts"
 
 const made = (path: string, body: unknown) => Effect.map(send(path, { key: "acme", method: "POST", ...json(body) }), ({ json, status, text }) => {
   assert.strictEqual(status, 201, text)
@@ -48,7 +40,7 @@ layer(TestServer, { excludeTestServices: true })("the board and the calendar in 
       const page = yield* Effect.promise(async () => (await one.newContext({ viewport: { width: 1600, height: 900 } })).newPage())
       const complaints = complaintsOf(page)
       yield* Effect.promise(async () => {
-        await enter(page, base, "/dashboard/pipeline")
+        await signInAs(page, base, "owner", "/dashboard/pipeline")
         assert.deepStrictEqual(await allFaultsOf(page), [])
         await picture(page, "board")
         const card = page.locator(`#deal-${dragged.id}`)
@@ -74,7 +66,7 @@ layer(TestServer, { excludeTestServices: true })("the board and the calendar in 
       assert.deepStrictEqual(complaints.filter((line) => !/status of (?:400|422)/u.test(line)), [])
       yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...phone, javaScriptEnabled: false })).newPage()
-        await enter(page, base, "/dashboard/pipeline")
+        await signInAs(page, base, "owner", "/dashboard/pipeline")
         await page.getByRole("link", { name: "Move Compiler" }).click()
         await page.getByLabel("Stage").fill(names[0]!)
         await page.getByRole("button", { name: "Move a deal to a stage" }).click()
@@ -98,7 +90,7 @@ layer(TestServer, { excludeTestServices: true })("the board and the calendar in 
       yield* Effect.promise(async () => {
         const page = await (await one.newContext(desktop)).newPage()
         const complaints = complaintsOf(page)
-        await enter(page, base, `/dashboard/calendar?day=${day}`)
+        await signInAs(page, base, "owner", `/dashboard/calendar?day=${day}`)
         const entry = page.getByRole("link", { name: /Haircut/u })
         assert.match(await entry.innerText(), /Grace Hopper/u)
         assert.deepStrictEqual(await allFaultsOf(page), [])

@@ -2,18 +2,11 @@ import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { HttpServer } from "effect/http"
 import type { Page } from "playwright-core"
-import { emailOf, json, PASSWORD, send, TestServer } from "../support/test-server.ts"
+import { json, send, TestServer } from "../support/test-server.ts"
 import { allFaultsOf, browser, clippedIn, complaintsOf, desktop, executable, NO_BROWSER, picture, screens } from "./chromium.ts"
+import { signInAs } from "./sign-in.ts"
 
 const address = HttpServer.addressFormattedWith(Effect.succeed)
-
-const enter = async (page: Page, base: string, to: string) => {
-  await page.goto(`${base}${to}`)
-  await page.getByLabel("E-mail address").fill(emailOf("owner"))
-  await page.getByLabel("Password").fill(PASSWORD)
-  await page.getByRole("button", { name: "Sign in", exact: true }).click()
-  await page.waitForURL(`${base}${to}`)
-}
 
 const mainOf = (page: Page) => page.getByRole("main").innerText()
 
@@ -26,7 +19,7 @@ layer(TestServer, { excludeTestServices: true })("the pages of records in a brow
       const { page, complaints, id } = yield* Effect.promise(async () => {
         const page = await (await one.newContext({ ...desktop, javaScriptEnabled: false })).newPage()
         const complaints = complaintsOf(page)
-        await enter(page, base, "/dashboard/records")
+        await signInAs(page, base, "owner", "/dashboard/records")
         await page.getByRole("link", { name: "Contacts", exact: true }).click()
         await page.getByRole("link", { name: "Add a contact", exact: true }).click()
         await page.getByLabel("First name").fill("Grace")
@@ -82,7 +75,7 @@ layer(TestServer, { excludeTestServices: true })("the pages of records in a brow
         yield* send("/crm/deals", { key: "acme", method: "POST", ...json({ title: "Engine", amount: 1_250_000, currency: "USD", contact_id: contact.id }) })
         const found = yield* Effect.promise(async () => {
           const page = await (await one.newContext(options)).newPage()
-          await enter(page, base, "/dashboard/records")
+          await signInAs(page, base, "owner", "/dashboard/records")
           const faults: Array<string> = []
           for (const [name, path] of [
             ["index", ""], ["category", "/crm"], ["list", "/crm/list_contacts"], ["deals", "/crm/list_deals"], ["record", `/crm/get_contact?id=${contact.id}`],
