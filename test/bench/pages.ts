@@ -115,7 +115,7 @@ const line = (one: Measured) =>
 /** How long the generated page of each list takes with the demo company, for its owner, and what it weighs. `PAGES` names some of the lists. */
 export const pagesBench = (say: (text: string) => void, quick: boolean) =>
   Effect.scoped(Effect.gen(function*() {
-    const count = quick ? 10 : 40
+    const count = quick ? 10 : 100
     const chosen = process.env["PAGES"]?.split(",")
     const folder = yield* Effect.acquireRelease(
       Effect.sync(() => mkdtempSync(join(tmpdir(), "bench-"))),
