@@ -75,7 +75,7 @@ export type AgentStep = typeof AgentStep.Type
 export const AgentRunDetail = Schema.Struct({
   ...AgentRun.fields,
   trail: Schema.Array(AgentStep).annotate({ description: "What it did, step by step." })
-}).annotate({ identifier: "AgentRunDetail" })
+}).annotate({ identifier: "AgentRunDetail", ...agentRun.about })
 
 export const AgentMessage = Schema.Struct({
   message: line(4_000).annotate({ description: "What is asked of it, or what it is to do.", examples: ["Who are our newest customers?"] }),

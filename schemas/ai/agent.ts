@@ -53,6 +53,11 @@ export const agent = entity("Agent", {
 }, {
   description: "An agent: instructions, and the verbs that it may call.",
   filters: { status: AgentStatus },
+  groups: {
+    Agent: ["name", "status", "instructions"],
+    Rights: ["verbs", "confirms"],
+    "Model and limits": ["model", "daily_tokens", "most_steps", "most_tokens", "most_hours"]
+  },
   sort: ["id", "name"]
 })
 export const Agent = agent.read

@@ -86,4 +86,4 @@ export type ChatMessage = typeof ChatMessage.Type
 export const ConversationWithMessages = Schema.Struct({
   ...Conversation.fields,
   latest: Schema.Array(ChatMessage).annotate({ description: "The latest 100 messages, the oldest first." })
-}).annotate({ identifier: "ConversationWithMessages" })
+}).annotate({ identifier: "ConversationWithMessages", ...conversation.about })

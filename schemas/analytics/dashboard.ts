@@ -48,4 +48,4 @@ const Shown = Schema.Struct({
 }).annotate({ identifier: "ShownTile" })
 export type ShownTile = typeof Shown.Type
 
-export const DashboardWithData = Schema.Struct({ ...Dashboard.fields, tiles: Schema.Array(Shown) }).annotate({ identifier: "DashboardWithData" })
+export const DashboardWithData = Schema.Struct({ ...Dashboard.fields, tiles: Schema.Array(Shown) }).annotate({ identifier: "DashboardWithData", ...dashboard.about })

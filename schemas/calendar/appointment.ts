@@ -79,6 +79,14 @@ export const appointment = entity("Appointment", {
     status: AppointmentStatus
   },
   columns: ["starts_at", "service_id", "contact_id", "staff_id", "status"],
+  groups: {
+    Appointment: ["service_id", "starts_at", "ends_at", "time_zone", "status"],
+    Customer: ["contact_id", "contact", "seats", "answers", "notes"],
+    "Staff and rooms": ["staff_id", "resource_ids", "override"],
+    Price: ["price", "currency", "deposit", "deposit_order_id"],
+    Changes: ["canceled_at", "canceled_by", "cancellation_reason", "rescheduled_count", "reschedule_reason"],
+    Reservation: ["held_for", "held_until", "series_id"]
+  },
   sort: ["id", "starts_at", "created_at"]
 })
 export const Appointment = appointment.read

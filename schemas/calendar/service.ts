@@ -115,6 +115,13 @@ export const service = entity("Service", {
 }, {
   description: "What can be booked.",
   filters: { active: Schema.Boolean, online: Schema.Boolean, staff_id: StaffId },
+  groups: {
+    Service: ["name", "description", "active", "online"],
+    Price: ["price", "currency", "deposit_amount", "keep_deposit_on_no_show"],
+    Time: ["duration_minutes", "buffer_before_minutes", "buffer_after_minutes", "slot_interval_minutes"],
+    "Staff and rooms": ["capacity", "staff_ids", "resources"],
+    "Booking rules": ["notice_minutes", "horizon_days", "daily_limit", "cancellation_notice_minutes", "confirmation", "reminder_minutes", "questions"]
+  },
   sort: ["id", "name", "created_at"]
 })
 export const Service = service.read

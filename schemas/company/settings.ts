@@ -98,5 +98,16 @@ export const companySettings = entity("CompanySettings", {
       "as are those that are older already. What is not named is kept as `get_processing_record` tells. What is sent replaces all."
   })),
   ...versioned
+}, {
+  groups: {
+    Company: ["name", "legal_name", "logo_url", "website", "slug"],
+    "Contact details": ["contact_email", "contact_phone", "email_from", "email_domain"],
+    Address: ["address"],
+    Tax: ["tax_ids"],
+    "Language and time": ["currency", "locale", "time_zone", "week_start"],
+    "Opening hours": ["opening_hours"],
+    Notices: ["invoice_reminders", "daily_brief_at"],
+    Protection: ["approval_on_page", "protect_shared_records", "retention"]
+  }
 })
 export const CompanySettings = companySettings.read

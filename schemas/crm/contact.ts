@@ -59,6 +59,13 @@ export const contact = entity("Contact", {
     updated_since: since("updated_at", Instant)
   },
   columns: ["email", "phone", "company_name", "owner_id", "tags", "created_at"],
+  groups: {
+    "Contact details": ["first_name", "last_name", "email", "phone"],
+    Company: ["organization_id", "company_name"],
+    Classification: ["owner_id", "source", "tags", "score"],
+    Notes: ["notes"],
+    "Own fields": ["custom_fields"]
+  },
   sort: ["id", "created_at", "updated_at", "name", "score"]
 })
 export const Contact = contact.read

@@ -71,6 +71,12 @@ export const deal = entity("Deal", {
     expected_close_before: below("sort_close", Day.annotate({ description: "Expected before this day.", examples: ["2027-01-01"] }))
   },
   columns: ["stage", "amount", "contact_id", "owner_id", "expected_close", "updated_at"],
+  groups: {
+    Deal: ["title", "amount", "currency", "expected_close"],
+    Progress: ["pipeline_id", "stage", "reason", "status", "stage_since", "closed_at", "lost_reason"],
+    "Who takes part": ["contact_id", "organization_id", "owner_id"],
+    "Own fields": ["custom_fields"]
+  },
   sort: ["id", "created_at", "updated_at", "amount", "expected_close"]
 })
 export const Deal = deal.read
@@ -89,7 +95,7 @@ export type DealMove = typeof DealMove.Type
 export const DealWithHistory = Schema.Struct({
   ...Deal.fields,
   history: Schema.Array(DealMove).annotate({ description: "Its moves between stages, newest first, at most the last 200." })
-}).annotate({ identifier: "DealWithHistory" })
+}).annotate({ identifier: "DealWithHistory", ...deal.about })
 
 export const StageMove = Schema.Struct({
   stage: StageName.annotate({ description: "A stage of the deal's pipeline.", examples: ["proposal"] }),

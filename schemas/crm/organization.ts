@@ -26,7 +26,13 @@ export const organization = entity("Organization", {
   phone: field.nullable(Phone),
   address: field.nullable(prose(500), { description: "Postal address, free text.", examples: ["1000 Navy Pentagon, Washington, DC 20350"] }),
   ...versioned
-}, { description: "A firm that contacts belong to." })
+}, {
+  description: "A firm that contacts belong to.",
+  groups: {
+    "Contact details": ["name", "domain", "phone"],
+    Address: ["address"]
+  }
+})
 export const Organization = organization.read
 export const NewOrganization = organization.create
 export type Organization = typeof Organization.Type

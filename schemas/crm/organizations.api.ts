@@ -13,7 +13,7 @@ const OrganizationWithPeople = Schema.Struct({
   ...Organization.fields,
   contacts: firstOf(Contact).annotate({ description: "The first 50; `list_contacts` with `organization_id` has all." }),
   open_deals: firstOf(Deal).annotate({ description: "The first 50; `list_deals` with `organization_id` and `status` has all." })
-}).annotate({ identifier: "OrganizationWithPeople" })
+}).annotate({ identifier: "OrganizationWithPeople", ...organization.about })
 
 export const list_companies = operation.list("list_companies", "/companies", Organization, {
   filters: { search: line(200).annotate({ description: "How the name begins, in any letter case.", examples: ["united st"] }) },

@@ -56,6 +56,11 @@ export const entry = entity("KbEntry", {
     review_before: below("review_at", Instant),
     updated_since: since("updated_at", Instant)
   },
+  groups: {
+    Entry: ["title", "body", "language"],
+    Use: ["audience", "status", "tags", "questions"],
+    Review: ["owner_id", "review_at", "reviewed_at", "archived_at", "template_id"]
+  },
   sort: ["id", "title", "created_at", "updated_at"]
 })
 export const KbEntry = entry.read

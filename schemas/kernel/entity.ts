@@ -1,6 +1,7 @@
 import { Schema, SchemaAST } from "effect"
 import { VariantSchema } from "effect/schema"
 import { defaulted } from "./defaulted.ts"
+import { type Groups, recordMeta } from "./record-meta.ts"
 import { Timestamp } from "./time.ts"
 
 const { Field, FieldOnly, Struct, extract } = VariantSchema.make({
@@ -107,6 +108,8 @@ interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly sort?: ReadonlyArray<Sort>
   /** What pages show of it in lists, beside what it is called. */
   readonly columns?: ReadonlyArray<keyof VariantSchema.ExtractFields<"read", F> & string>
+  /** In which groups pages and forms show its fields; those of no group come last, and all follow each other where none is said. */
+  readonly groups?: Groups
 }
 
 /** What records are usually called by. */
@@ -119,12 +122,14 @@ const nameOf = (record: { readonly label?: string; readonly name?: string; reado
 export const entity = <const F extends Fields, const L extends Filters = {}, const Sort extends string = "id">(
   identifier: string,
   fields: F,
-  { columns, description, filters, label = nameOf, sort }: Options<F, L, Sort> = {}
+  { columns, description, filters, groups = {}, label = nameOf, sort }: Options<F, L, Sort> = {}
 ) => {
   const struct = Struct(fields as Fields)
+  const object = identifier.replace(/(?<=.)[A-Z]/g, "_$&").toLowerCase()
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
   return {
-    object: identifier.replace(/(?<=.)[A-Z]/g, "_$&").toLowerCase(),
+    object,
+    about: recordMeta({ object, groups }),
     label,
     list: {
       filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
@@ -132,13 +137,14 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
       ...columns !== undefined && { columns }
     },
     comparisons: Object.fromEntries(all.filter(([, filter]) => "operator" in filter)),
-    read: extract(struct, "read").annotate({ identifier, ...description !== undefined && { description } }),
+    read: extract(struct, "read").annotate({ identifier, ...recordMeta({ object, groups }), ...description !== undefined && { description } }),
     create: extract(struct, "create").annotate({ identifier: `New${identifier}` }),
     change: extract(struct, "change").annotate({
       identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
     })
   } as never as {
     readonly object: string
+    readonly about: ReturnType<typeof recordMeta>
     readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
     readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort>; readonly columns?: ReadonlyArray<string> }
     readonly comparisons: Readonly<Record<string, Comparison>>

@@ -66,4 +66,4 @@ export const EmailWithContent = Schema.Struct({
   ...Email.fields,
   text: Schema.String.annotate({ description: "As plain text.", examples: ["Your order left today.\n"] }),
   html: Schema.String.annotate({ description: "The same as HTML. Show it where no script of it can run.", examples: ["<p>Your order left today.</p>"] })
-}).annotate({ identifier: "EmailWithContent" })
+}).annotate({ identifier: "EmailWithContent", ...email.about })

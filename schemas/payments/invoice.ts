@@ -117,6 +117,14 @@ export const invoice = entity("Invoice", {
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
   columns: ["state", "amount", "paid_amount", "contact_id", "due_on", "issued_on"],
+  groups: {
+    Progress: ["number", "state", "issued_on", "due_on", "finalized_at", "sent_at", "voided_at"],
+    Customer: ["contact_id", "billing_name", "billing_address", "billing_tax_id"],
+    "Goods and amounts": ["lines", "amount", "currency", "discount", "subtotal"],
+    Tax: ["tax", "taxes", "tax_country", "tax_region"],
+    Payment: ["paid_amount", "credited_amount", "refunded_amount", "payments"],
+    References: ["order_id", "seller_id", "reference", "notes"]
+  },
   sort: ["id", "created_at", "amount", "due_on"]
 })
 export const Invoice = invoice.read

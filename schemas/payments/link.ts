@@ -63,6 +63,10 @@ export const paymentLink = entity("PaymentLink", {
     active: Schema.Boolean,
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
+  groups: {
+    Payment: ["amount", "currency", "description", "order_id", "invoice_id"],
+    Use: ["url", "active", "state", "single_use", "paid_count", "expires_at"]
+  },
   sort: ["id", "created_at"]
 })
 export type PaymentLinkRecord = typeof paymentLink.read.Type
@@ -73,5 +77,5 @@ export const PaymentLink = Schema.Struct({
     description: "The page, for whoever shall pay. Who has it can pay, and sees what for.",
     examples: ["https://example.com/pay/8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"]
   })
-}).annotate({ identifier: "PaymentLink", description: "A page on which somebody pays without an account." })
+}).annotate({ identifier: "PaymentLink", ...paymentLink.about, description: "A page on which somebody pays without an account." })
 export type PaymentLink = typeof PaymentLink.Type

@@ -75,6 +75,15 @@ export const order = entity("Order", {
     since: since("created_at", Instant.annotate({ description: "Placed at or after this." }))
   },
   columns: ["state", "payment_state", "amount", "contact_id", "seller_id", "created_at"],
+  groups: {
+    Progress: ["state", "payment_state"],
+    "Who takes part": ["contact_id", "seller_id"],
+    "Goods and amounts": ["lines", "amount", "currency", "discount", "subtotal"],
+    Tax: ["tax", "taxes", "tax_country", "tax_region"],
+    Payment: ["paid_amount", "refunded_amount"],
+    Shipping: ["shipping_method", "shipping_address"],
+    References: ["reference", "cart_id", "notes"]
+  },
   sort: ["id", "created_at", "amount"]
 })
 export const Order = order.read

@@ -89,6 +89,12 @@ export const payment = entity("Payment", {
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
   columns: ["state", "amount", "refunded_amount", "contact_id", "order_id", "created_at"],
+  groups: {
+    Payment: ["state", "amount", "currency", "captured_amount", "refunded_amount", "disputed", "capture"],
+    Method: ["payment_method_id", "payment_method", "provider", "simulated", "action_url"],
+    Failure: ["failure_code", "failure_message"],
+    References: ["contact_id", "order_id", "invoice_id", "payment_link_id", "seller_id", "description"]
+  },
   sort: ["id", "created_at", "amount"]
 })
 export const Payment = payment.read

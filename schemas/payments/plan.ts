@@ -50,7 +50,14 @@ export const plan = entity("Plan", {
   }), "cancel"),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
   ...versioned
-}, { description: "What a subscription costs, and how often.", filters: { currency: Currency }, sort: ["id", "created_at"] })
+}, {
+  description: "What a subscription costs, and how often.", filters: { currency: Currency }, sort: ["id", "created_at"],
+  groups: {
+    Plan: ["name", "amount", "currency", "tax_category"],
+    Periods: ["interval", "interval_count", "trial_days"],
+    Failure: ["retry_days", "after_retries"]
+  }
+})
 export const Plan = plan.read
 export type Plan = typeof Plan.Type
 

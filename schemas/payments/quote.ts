@@ -87,6 +87,13 @@ export const quote = entity("Quote", {
     reference: line(100).annotate({ examples: ["Q-2041"] }),
     since: since("created_at", Instant.annotate({ description: "Made at or after this." }))
   },
+  groups: {
+    Progress: ["state", "becomes", "valid_until", "sent_at", "accepted_at", "accepted_by", "order_id", "invoice_id", "url"],
+    "Who takes part": ["contact_id", "seller_id"],
+    "Goods and amounts": ["lines", "amount", "currency", "discount", "subtotal"],
+    Tax: ["tax", "taxes", "tax_country", "tax_region"],
+    References: ["reference", "note"]
+  },
   sort: ["id", "created_at", "amount"]
 })
 export type QuoteRecord = typeof quote.read.Type
@@ -99,7 +106,7 @@ export const Quote = Schema.Struct({
     description: "The page on which it is accepted. Who has it can read the quote and accept it.",
     examples: ["https://example.com/quote/8Fq3vT1mXo2kZr7YwLc0aHnB5uJdEpGsKiVtQyM4CbA"]
   })
-}).annotate({ identifier: "Quote", description: "What a company offers to a contact, who accepts it by a link." })
+}).annotate({ identifier: "Quote", ...quote.about, description: "What a company offers to a contact, who accepts it by a link." })
 export type Quote = typeof Quote.Type
 
 export const NewQuote = quote.create.annotate({

@@ -56,6 +56,11 @@ export const subscription = entity("Subscription", {
   description: "What a contact pays for period by period.",
   label: ({ id }) => `subscription ${id}`,
   filters: { contact_id: ContactId, plan_id: PlanId, state: SubscriptionState },
+  groups: {
+    Subscription: ["contact_id", "plan_id", "quantity", "seller_id", "state"],
+    Payment: ["amount", "currency", "payment_method_id", "pending_amount", "latest_invoice_id"],
+    Periods: ["period", "period_start", "period_end", "trial_days", "billing_day", "trial_ends_at", "cancel_at_period_end", "canceled_at", "paused_at"]
+  },
   sort: ["id", "created_at", "period_end"]
 })
 export const Subscription = subscription.read

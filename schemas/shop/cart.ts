@@ -51,7 +51,15 @@ export const cart = entity("Cart", {
   expires_at: field.readOnly(Timestamp.annotate({ description: "Grows with each change." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
   ...versioned
-}, { description: "What somebody means to buy.", label: ({ id }) => `cart ${id}` })
+}, {
+  description: "What somebody means to buy.", label: ({ id }) => `cart ${id}`,
+  groups: {
+    Cart: ["state", "contact_id", "email", "items", "lines", "codes", "discounts", "refused_codes", "faults", "changed", "expires_at", "order_id"],
+    Shipping: ["requires_shipping", "shipping_address", "shipping_rate_id", "shipping"],
+    Amounts: ["amount", "currency", "subtotal", "discount"],
+    Tax: ["tax", "taxes"]
+  }
+})
 /** As events tell it: without what it costs. */
 export const CartRecord = cart.read.annotate({ identifier: "CartRecord" })
 export type CartRecord = typeof CartRecord.Type
@@ -145,7 +153,7 @@ export const Cart = Schema.Struct({
     description: "What keeps it from being checked out, of what it has. What it does not have yet is asked for at the checkout: where `requires_shipping` is true, an address and `shipping_rate_id`."
   }),
   changed: Schema.Array(CartChange).annotate({ description: "What is different since it was last read, but for what was changed in it." })
-}).annotate({ identifier: "Cart", description: "What somebody means to buy, and what it costs now." })
+}).annotate({ identifier: "Cart", ...cart.about, description: "What somebody means to buy, and what it costs now." })
 export type Cart = typeof Cart.Type
 
 /** What a read of a cart told, for the next one to say what changed. */

@@ -105,6 +105,11 @@ export const discount = entity("Discount", {
 }, {
   description: "What is taken off the carts that it fits.",
   filters: { code: line(50).annotate({ examples: ["WELCOME10"] }), active: Schema.Boolean },
+  groups: {
+    Discount: ["title", "code", "takes_off"],
+    Conditions: ["applies_to", "currency", "minimum_amount", "minimum_quantity", "combines_with"],
+    Limits: ["starts_at", "ends_at", "usage_limit", "usage_limit_per_contact", "used"]
+  },
   sort: ["id", "created_at"]
 })
 export type DiscountRecord = typeof discount.read.Type
@@ -112,7 +117,7 @@ export type DiscountRecord = typeof discount.read.Type
 export const Discount = Schema.Struct({
   ...discount.read.fields,
   used: Schema.Int.annotate({ description: "How many orders of this mode used it.", examples: [17] })
-}).annotate({ identifier: "Discount", description: "What is taken off the carts that it fits." })
+}).annotate({ identifier: "Discount", ...discount.about, description: "What is taken off the carts that it fits." })
 
 export const NewDiscount = discount.create.check(Schema.makeFilter(({ applies_to, ends_at, starts_at, takes_off }) => {
   if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at)) return { path: ["ends_at"], issue: "it ends before it starts" }

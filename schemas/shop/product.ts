@@ -79,6 +79,11 @@ export const product = entity("Product", {
     updated_since: since("updated_at", Instant)
   },
   columns: ["state", "tags", "tax_category", "created_at"],
+  groups: {
+    Product: ["title", "state", "slug", "description", "tags", "tax_category"],
+    Pictures: ["media"],
+    Variants: ["options", "variants"]
+  },
   sort: ["id", "title", "created_at"]
 })
 export type ProductRow = typeof product.read.Type
@@ -87,7 +92,7 @@ export type ProductRow = typeof product.read.Type
 export const ProductRecord = Schema.Struct({ ...product.read.fields, variants: Schema.Array(VariantRecord) }).annotate({ identifier: "ProductRecord" })
 
 export const Product = Schema.Struct({ ...product.read.fields, variants: Schema.Array(Variant) }).annotate({
-  identifier: "Product", description: "What a company sells, with its variants: at least one."
+  identifier: "Product", ...product.about, description: "What a company sells, with its variants: at least one."
 })
 export type Product = typeof Product.Type
 

@@ -37,7 +37,13 @@ export const variant = entity("Variant", {
   ...versioned
 }, {
   description: "What is bought: a product in one value of each of its options.",
-  label: ({ id, sku, title }) => sku ?? (title === "" ? `variant ${id}` : title)
+  label: ({ id, sku, title }) => sku ?? (title === "" ? `variant ${id}` : title),
+  groups: {
+    Variant: ["sku", "options", "active"],
+    Prices: ["prices"],
+    Stock: ["track_inventory", "on_hand", "reserved", "available", "backorder_limit", "low_stock_at"],
+    Shipping: ["requires_shipping", "weight_grams", "length_mm", "width_mm", "height_mm"]
+  }
 })
 /** As events tell it: without its stock. */
 export const VariantRecord = variant.read.annotate({ identifier: "VariantRecord" })
@@ -50,7 +56,7 @@ export const Variant = Schema.Struct({
   on_hand: stock("How many lie at all locations together; `null` where stock is not tracked, and for visitors. Stock of live and of test keys is apart.", 12),
   reserved: stock("How many of them are set aside for orders; `null` where stock is not tracked, and for visitors.", 2),
   available: stock("How many of them can be sold; `null` where stock is not tracked.", 10)
-}).annotate({ identifier: "Variant", description: "What is bought: a product in one value of each of its options." })
+}).annotate({ identifier: "Variant", ...variant.about, description: "What is bought: a product in one value of each of its options." })
 export type Variant = typeof Variant.Type
 
 export const NewVariant = variant.create.annotate({

@@ -105,7 +105,7 @@ export const WebhookWithSecret = Schema.Struct({
     description: "Signs what is sent; shown this once.",
     examples: [SECRET]
   })
-}).annotate({ identifier: "WebhookWithSecret" })
+}).annotate({ identifier: "WebhookWithSecret", ...webhook.about })
 
 /** How an endpoint did in the last seven days. */
 export const WebhookHealth = Schema.Struct({
@@ -122,5 +122,5 @@ export type WebhookHealth = typeof WebhookHealth.Type
 export const WebhookWithHealth = Schema.Struct({
   ...Webhook.fields,
   health: WebhookHealth
-}).annotate({ identifier: "WebhookWithHealth" })
+}).annotate({ identifier: "WebhookWithHealth", ...webhook.about })
 export type WebhookWithHealth = typeof WebhookWithHealth.Type

@@ -54,6 +54,11 @@ export const page = entity("Page", {
     locale: Locale,
     updated_since: since("updated_at", Instant)
   },
+  groups: {
+    Page: ["title", "slug", "path", "parent_id", "locale", "translation_of"],
+    Content: ["blocks", "seo", "note", "draft", "published"],
+    Publication: ["status", "publish_at", "unpublish_at", "problem", "published_path", "published_at", "first_published_at", "revision", "published_revision", "publish_revision"]
+  },
   sort: ["path", "title", "created_at", "updated_at", "id"]
 })
 export const Page = page.read
@@ -63,7 +68,7 @@ export const PageWithContent = Schema.Struct({
   ...Page.fields,
   draft: PageContent.annotate({ description: "What the newest revision says." }),
   published: Schema.NullOr(PageContent).annotate({ description: "What visitors see." })
-}).annotate({ identifier: "PageWithContent", description: "A page of the company's site: how it stands, its draft, and what visitors see." })
+}).annotate({ identifier: "PageWithContent", ...page.about, description: "A page of the company's site: how it stands, its draft, and what visitors see." })
 export type PageWithContent = typeof PageWithContent.Type
 
 export const NewPage = Schema.Struct({ ...content.create.fields, note: scheduleChanges.note }).annotate({ identifier: "NewPage" })

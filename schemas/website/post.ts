@@ -68,6 +68,11 @@ export const post = entity("Post", {
     locale: Locale,
     updated_since: since("updated_at", Instant)
   },
+  groups: {
+    Post: ["title", "slug", "excerpt", "body", "blocks", "cover_media_id", "authors", "tags", "series", "locale", "translation_of"],
+    Content: ["seo", "note", "draft", "published"],
+    Publication: ["status", "posted_at", "publish_at", "unpublish_at", "problem", "published_slug", "published_at", "first_published_at", "revision", "published_revision", "publish_revision"]
+  },
   sort: ["created_at", "updated_at", "title", "id"]
 })
 export const Post = post.read
@@ -77,7 +82,7 @@ export const PostWithContent = Schema.Struct({
   ...Post.fields,
   draft: PostContent.annotate({ description: "What the newest revision says." }),
   published: Schema.NullOr(PostContent).annotate({ description: "What visitors see." })
-}).annotate({ identifier: "PostWithContent", description: "A post of the company's blog: how it stands, its draft, and what visitors see." })
+}).annotate({ identifier: "PostWithContent", ...post.about, description: "A post of the company's blog: how it stands, its draft, and what visitors see." })
 export type PostWithContent = typeof PostWithContent.Type
 
 export const NewPost = Schema.Struct({ ...content.create.fields, note: scheduleChanges.note })

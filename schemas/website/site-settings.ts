@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Locale, WebAddress } from "#schemas/company/settings"
 import { Host } from "#schemas/company/host"
 import { defaulted } from "#schemas/kernel/defaulted"
+import { recordMeta } from "#schemas/kernel/record-meta"
 import { line, prose } from "#schemas/kernel/text"
 import { SiteTarget } from "./address.ts"
 import { MediaId, PageId } from "./ids.ts"
@@ -84,7 +85,18 @@ export const SiteSettings = Schema.Struct({
   }),
   url: Schema.String.annotate({ description: "Where visitors find it.", examples: ["https://www.juniper.example"] }),
   hosts: Schema.Array(Host).annotate({ description: "Hosts of the company's own, proved or not; `add_host` adds one." })
-}).annotate({ identifier: "SiteSettings" })
+}).annotate({
+  identifier: "SiteSettings",
+  ...recordMeta({
+    object: "site_settings",
+    groups: {
+      Site: ["name", "tagline", "logo_media_id", "favicon_media_id", "url", "hosts"],
+      "Language and time": ["locale", "locales", "time_zone"],
+      Navigation: ["navigation", "footer", "social", "not_found"],
+      Visitors: ["published", "count_visits", "analytics_key"]
+    }
+  })
+})
 export type SiteSettings = typeof SiteSettings.Type
 
 const change = Schema.optionalKey

@@ -94,6 +94,11 @@ export const workflowSchedule = entity("WorkflowSchedule", {
     workflow: prose(100).annotate({ examples: ["website.check_links"] }),
     paused: Schema.Literals(["true", "false"]).annotate({ examples: ["false"] })
   },
+  groups: {
+    Schedule: ["name", "workflow", "input", "note"],
+    Times: ["cron", "time_zone", "interval_seconds", "anchor_at", "ends_at", "paused", "next_at", "next_times", "last_at", "last_run_id", "last_times"],
+    Behaviour: ["overlap", "jitter_seconds", "catch_up_seconds", "buffered_at", "started", "skipped", "missed"]
+  },
   sort: ["id", "name", "next_at", "created_at"]
 })
 export const WorkflowSchedule = workflowSchedule.read
@@ -114,7 +119,7 @@ export const ScheduleDetail = Schema.Struct({
   ...WorkflowSchedule.fields,
   next_times: Schema.Array(Timestamp).annotate({ description: "The next five times, without their jitter." }),
   last_times: Schema.Array(ScheduledTime).annotate({ description: "The latest twenty times, newest first." })
-}).annotate({ identifier: "WorkflowScheduleDetail" })
+}).annotate({ identifier: "WorkflowScheduleDetail", ...workflowSchedule.about })
 
 /** A workflow of which companies may have schedules. */
 export const SchedulableWorkflow = Schema.Struct({

@@ -2,6 +2,7 @@ import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { verbs } from "#src/connector/verbs"
 import { fieldsBy } from "#src/dashboard/records/form"
+import { groupsOf } from "#src/dashboard/records/groups"
 import { categoryTitle } from "#src/dashboard/records/titles"
 import { answerSchema, itemsOf } from "#src/dashboard/records/values"
 import type { Part } from "#src/dashboard/words/contract"
@@ -15,7 +16,7 @@ const DEPTH = 4
 const isName = (value: string) => /[.:*]/u.test(value) || /^-?\d+$/u.test(value) || /^[A-Z][A-Z0-9-]+$/u.test(value) || ["false", "true", "v1"].includes(value)
 
 const sayings = (): Readonly<Record<Part, Map<string, Set<string>>>> => {
-  const found = { categories: new Map(), fields: new Map(), operations: new Map(), texts: new Map(), values: new Map() } satisfies Record<Part, Map<string, Set<string>>>
+  const found = { categories: new Map(), fields: new Map(), groups: new Map(), operations: new Map(), texts: new Map(), values: new Map() } satisfies Record<Part, Map<string, Set<string>>>
   const note = (part: Part, english: string, ...places: ReadonlyArray<string>) => {
     const known = (found[part] as Map<string, Set<string>>)
     known.set(english, new Set([...known.get(english) ?? [], ...places]))
@@ -47,6 +48,7 @@ const sayings = (): Readonly<Record<Part, Map<string, Set<string>>>> => {
       if (help !== undefined && (required || entry.method !== "GET")) note("texts", help, category)
     }
     walk(category, answerSchema(entry), 0)
+    for (const title of Object.keys(groupsOf(entry))) note("groups", title, category)
   }
   return found
 }

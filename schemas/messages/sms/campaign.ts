@@ -88,6 +88,11 @@ export const campaign = entity("Campaign", {
 }, {
   description: "Texts to a segment.",
   filters: { state: CampaignState, segment_id: SegmentId },
+  groups: {
+    Campaign: ["name", "segment_id", "purpose"],
+    Content: ["variants", "shorten_links"],
+    Sending: ["from_phone", "starts_at", "start_paused", "state", "failure", "finished_at"]
+  },
   sort: ["id", "created_at"]
 })
 export const Campaign = campaign.read
@@ -116,7 +121,7 @@ const VariantResults = Schema.Struct({ name: Schema.String.annotate({ examples: 
 export const CampaignWithResults = Schema.Struct({
   ...Campaign.fields,
   results: Schema.Struct({ ...results, excluded: Excluded, variants: Schema.Array(VariantResults) }).annotate({ identifier: "CampaignResults" })
-}).annotate({ identifier: "CampaignWithResults" })
+}).annotate({ identifier: "CampaignWithResults", ...campaign.about })
 export type CampaignResults = typeof CampaignWithResults.Type["results"]
 export type CampaignCounts = Omit<CampaignResults, "excluded" | "variants">
 

@@ -45,4 +45,4 @@ export const ThreadWithMessages = Schema.Struct({
   ...Thread.fields,
   messages: Schema.Array(Message).annotate({ description: "The latest 50, the oldest first; `list_messages` with `thread_id` has all." }),
   opted_out: Schema.Boolean.annotate({ description: "The other number does not want texts, so that no answer leaves.", examples: [false] })
-}).annotate({ identifier: "ThreadWithMessages" })
+}).annotate({ identifier: "ThreadWithMessages", ...thread.about })

@@ -84,6 +84,13 @@ export const call = entity("Call", {
     to_phone: Phone,
     since: since("created_at", Instant.annotate({ description: "Begun at or after this." }))
   },
+  groups: {
+    Call: ["direction", "state", "result", "from_phone", "to_phone", "number_id", "contact_id"],
+    Course: ["answered_by", "answered_at", "ended_at", "duration_seconds", "events", "recordings"],
+    "What was done": ["rule", "say", "bridge_phone", "task_id"],
+    Price: ["price", "price_currency"],
+    Failure: ["error_code", "error_message"]
+  },
   sort: ["id", "created_at"]
 })
 export const Call = call.read
@@ -109,4 +116,4 @@ export const CallWithEvents = Schema.Struct({
   ...Call.fields,
   events: Schema.Array(CallEvent).annotate({ description: "What happened, the oldest first." }),
   recordings: Schema.Array(CallRecording)
-}).annotate({ identifier: "CallWithEvents" })
+}).annotate({ identifier: "CallWithEvents", ...call.about })

@@ -80,6 +80,12 @@ export const phoneNumber = entity("PhoneNumber", {
   description: "A number that the company calls and writes from, and is reached at.",
   label: ({ phone }) => phone,
   filters: { state: PhoneNumberState, country: Country, phone: Phone },
+  groups: {
+    Number: ["phone", "label", "monthly_price_amount", "monthly_price_currency"],
+    Texts: ["messages_per_second", "registration"],
+    Calls: ["routing", "business_hours", "voicemail", "recording", "text_back"],
+    Answering: ["assignee_id", "unknown_senders"]
+  },
   sort: ["id", "created_at"]
 })
 

@@ -16,7 +16,8 @@ import { submit, withAgreement, withConsent } from "../submit.ts"
 import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
-import { fieldsBy, formFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
+import { fieldsBy, formFields, groupedFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
+import { groupsOf } from "./groups.ts"
 import { answerNode } from "./shown.ts"
 import { joined, label, plainWords } from "../words/declared.ts"
 import { spoken } from "../words/spoken.ts"
@@ -89,7 +90,7 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
             hiddenField(ONCE, form.get(ONCE) ?? newToken()),
             backTo !== null && hiddenField(BACK_TO, backTo),
             record?.["version"] !== undefined && hiddenField(VERSION, String(record["version"])),
-            formFields(fields, { filled, errors, offers, zone: company.time_zone, category: entry.category })
+            groupedFields(fields, groupsOf(entry), { filled, errors, offers, zone: company.time_zone, category: entry.category })
           ]
         })}
         <p class="beside"><span>${link(backTo === null ? backOf(entry, args) : returnPath(backTo), w.leave)}</span></p>
@@ -161,7 +162,7 @@ const answered = Effect.fnUntraced(function*(entry: Operation, args: Arguments, 
     content: html`
       <div>
         ${notice([w.done, undoOffer(entry, new URLSearchParams(undoArguments(entry, args, row)), session)])}
-        ${answerNode(value, answerSchema(entry), setting)}
+        ${answerNode(value, answerSchema(entry), setting, groupsOf(entry))}
         <p class="beside"><span>${link(to ?? backOf(entry, args), to === undefined ? w.back : w.goOn)}</span></p>
       </div>`
   } satisfies Page

@@ -2,6 +2,7 @@ import { Effect } from "effect"
 import { memoize } from "effect/Function"
 import type { Operation } from "#schemas/kernel/catalog"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
+import type { Groups } from "#schemas/kernel/record-meta"
 import { Caller } from "#schemas/kernel/tenancy"
 import { latestNames } from "#workflows/agents/names"
 import { lacking, takenBy } from "../../connector/verbs.ts"
@@ -12,6 +13,7 @@ import { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { listOf, named } from "./catalogue.ts"
 import { type Field, fieldsOf, type Filled } from "./fields.ts"
+import { inGroups } from "./groups.ts"
 import { label, plainWords, valueWord } from "../words/declared.ts"
 import { spoken, type Text } from "../words/spoken.ts"
 import { numbered } from "./values.ts"
@@ -124,3 +126,11 @@ export const formFields = (fields: ReadonlyArray<Field>, shown: Shown): Node =>
     const one = { name: path, label: label(path, shown.category), errors: shown.errors, ...help !== undefined && { help } }
     return labelled(one, (attributes) => inputOf(field, shown, { ...attributes, ...field.required && !shown.short && { "aria-required": "true" } }))
   })
+
+/** The first part of a path: `address` of `address.city`. */
+const firstOf = (path: string) => path.split(".", 1)[0]!
+
+/** The same under the titles of their groups. */
+export const groupedFields = (fields: ReadonlyArray<Field>, groups: Groups, shown: Shown): Node =>
+  inGroups(fields, ({ path }) => firstOf(path), groups).map(({ items, title }) =>
+    title === undefined ? formFields(items, shown) : html`<fieldset class="group"><legend>${title}</legend>${formFields(items, shown)}</fieldset>`)

@@ -18,6 +18,7 @@ import {
 import { chosenColumns, columnChoice, COLUMNS, usualColumns } from "./columns.ts"
 import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, offersFor } from "./form.ts"
+import { groupsOf } from "./groups.ts"
 import { actionPage } from "./action.ts"
 import { label, plainWords, saidOf } from "../words/declared.ts"
 import { inWords, type Said, spoken, textIn } from "../words/spoken.ts"
@@ -179,7 +180,7 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
       <div>
         ${done(query, session)}
         ${actionLinks(actions.filter((one) => row === undefined || isFor(row, one)), to)}
-        ${answerNode(value, answerSchema(entry), yield* settingOf(entry, row === undefined ? [] : [row]))}
+        ${answerNode(value, answerSchema(entry), yield* settingOf(entry, row === undefined ? [] : [row]), groupsOf(entry))}
         ${(related.length > 0 || naming.length > 0) && html`
           <section>
             <h2>${w.related}</h2>

@@ -34,6 +34,7 @@ export const records = {
   forDays: (days: number): Node => `for ${days} days`,
   doneThat: (summary: string): Node => `Done: ${summary.charAt(0).toLowerCase()}${summary.slice(1)}.`,
   name: "Name",
+  furtherFields: "Further details",
   technical: "Technical details",
   answer: "The answer",
   oneLine: "One on each line.",

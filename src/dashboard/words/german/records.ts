@@ -34,6 +34,7 @@ export const records: typeof english.records = {
   forDays: (days) => `${days} Tage lang`,
   doneThat: (summary) => `Erledigt: ${summary}.`,
   name: "Name",
+  furtherFields: "Weitere Angaben",
   technical: "Technische Angaben",
   answer: "Die Antwort",
   oneLine: "Je Zeile eines.",

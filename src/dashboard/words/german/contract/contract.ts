@@ -1,6 +1,7 @@
 import type { ContractWords } from "../../contract.ts"
 import { categories } from "./categories.ts"
 import { fields } from "./fields/by-category.ts"
+import { groups } from "./groups.ts"
 import { operations } from "./operations/by-category.ts"
 import { texts } from "./texts/by-category.ts"
 import { byField } from "./values/by-field.ts"
@@ -13,6 +14,7 @@ export const contract: ContractWords = {
   categories: { everywhere: categories, within: {} },
   operations,
   fields,
+  groups: { everywhere: groups, within: {} },
   values: { everywhere: { ...states, ...kinds, ...figures, ...others }, within: byField },
   texts
 }
