@@ -14,6 +14,7 @@ import { CompanyTiers } from "./company/tier.ts"
 import { Crm } from "./crm/services.ts"
 import { CredentialNames } from "./auth/credential-names.ts"
 import { DashboardSessions } from "./auth/dashboard-sessions.ts"
+import { RunHistories } from "./workflows/history.ts"
 import { Runs } from "./workflows/runs.ts"
 import { Schedules } from "./workflows/schedules.ts"
 import { Pauses } from "./workflows/pauses.ts"
@@ -54,7 +55,7 @@ import { Webhooks } from "./webhooks/services.ts"
 import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
-  Runs.layer, RunSteering.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Runs.layer, RunHistories.layer, RunSteering.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
   Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
 )
 

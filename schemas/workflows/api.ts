@@ -5,6 +5,7 @@ import { Conflict } from "#schemas/kernel/errors"
 import { Authenticated } from "#schemas/kernel/gates"
 import { prose } from "#schemas/kernel/text"
 import { EventRecords } from "#schemas/kernel/events"
+import { get_workflow_run_history } from "./history.api.ts"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
 import { WorkflowSchedule } from "./schedule.ts"
 import {
@@ -71,7 +72,7 @@ export const advance_test_clock = operation.act("advance_test_clock", "/test-clo
 })
 
 export class Workflows extends HttpApiGroup.make("workflows")
-  .add(list_workflow_runs, get_workflow_run, cancel_workflow_run, pause_workflow_run, resume_workflow_run, retry_workflow_run, restart_workflow_run)
+  .add(list_workflow_runs, get_workflow_run, get_workflow_run_history, cancel_workflow_run, pause_workflow_run, resume_workflow_run, retry_workflow_run, restart_workflow_run)
   .add(get_test_clock, advance_test_clock)
   .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, update_schedule, delete_schedule)
   .add(pause_schedule, resume_schedule, trigger_schedule, backfill_schedule)

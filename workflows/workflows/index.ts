@@ -1,3 +1,4 @@
+export { get_workflow_run_history } from "./history.ts"
 export * from "./runs.ts"
 export {
   backfill_schedule, create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule, trigger_schedule,

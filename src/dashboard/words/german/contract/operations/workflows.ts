@@ -3,6 +3,7 @@ import type { Translations } from "../../../translations.ts"
 export const workflows: Translations = {
   "List workflow runs": "Läufe von Abläufen",
   "Get a workflow run": "Lauf eines Ablaufs",
+  "Get the history of a workflow run": "Verlauf eines Laufs",
   "Cancel a workflow run": "Lauf eines Ablaufs abbrechen",
   "Get the test clock": "Testuhr",
   "Advance the test clock": "Testuhr vorstellen",
