@@ -28,6 +28,8 @@ interface Again {
   readonly isAlive: boolean
 }
 
+export const cannotBeReached = (url: string) => `The service at ${url} cannot be reached: see that it runs, or set --url.`
+
 const again = (message: string, seconds: number, isAlive: boolean): Again =>
   ({ _tag: "Again", wait: Duration.seconds(seconds), failure: new CommandFailure({ message }), isAlive })
 
@@ -59,7 +61,7 @@ export const makeClient = Effect.fnUntraced(function*({ key, url }: Source, { to
   let perMinute = Infinity
 
   const once = Effect.fnUntraced(function*(path: string, query: Query) {
-    const unreachable = again(`The service at ${url} cannot be reached: see that it runs, or set --url.`, 1, false)
+    const unreachable = again(cannotBeReached(url), 1, false)
     const request = HttpClientRequest.get(`${url}/api/v1${path}`).pipe(
       HttpClientRequest.setUrlParams(query), HttpClientRequest.bearerToken(yield* bearerOf(key)), HttpClientRequest.accept("application/json")
     )

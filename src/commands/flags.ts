@@ -10,7 +10,7 @@ export const USUAL = "default"
 
 /** Which service a command asks, and as whom. */
 export const target = {
-  url: Flag.String("url").pipe(Flag.withDescription(`Where the service is reached; that of the profile, or ${LOCAL}, if left out`), Flag.optional),
+  url: Flag.String("url").pipe(Flag.withDescription(`Where the service is reached; that of the profile, also for the key in API_KEY, or ${LOCAL}, if left out`), Flag.optional),
   profile: Flag.String("profile").pipe(Flag.withDescription("The company that service login signed in to under this name"), Flag.optional)
 }
 

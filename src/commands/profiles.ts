@@ -11,12 +11,14 @@ export interface Target {
 }
 
 /**
- * Which service to ask, and as whom: the named profile, else API_KEY, else the usual profile. The key of a profile goes to no other service than the
- * one that it is of.
+ * Which service to ask, and as whom: the named profile, else API_KEY at the address of the usual profile, else the usual profile. The key of a profile
+ * goes to no other service than the one that it is of.
  */
 export const sourceOf = Effect.fnUntraced(function*({ profile, url }: Target) {
   const given = yield* Effect.orDie(Config.option(Config.Redacted("API_KEY")))
-  if (Option.isNone(profile) && Option.isSome(given)) return { url: Option.getOrElse(url, () => LOCAL), key: given.value }
+  if (Option.isNone(profile) && Option.isSome(given)) {
+    return { url: Option.isSome(url) ? url.value : (yield* profiles)[USUAL]?.url ?? LOCAL, key: given.value }
+  }
   const name = Option.getOrElse(profile, () => USUAL)
   const kept = (yield* profiles)[name]
   if (kept === undefined) {

@@ -113,7 +113,7 @@ export const proveDoubleBooking = (input: Input) =>
     const customer = (what: string, n: number) => ({ name: `Proof ${n}`, email: `proof-${mark}-${what}-${n}@customers.example` })
     const book = (service_id: number, starts_at: string, what: string, n: number) =>
       send("/appointments", { service_id, starts_at, contact: customer(what, n) }, what, n)
-    const all = <A>(n: number, attempt: (n: number) => Effect.Effect<A>) =>
+    const all = <A, E>(n: number, attempt: (n: number) => Effect.Effect<A, E>) =>
       Effect.forEach(Array.from({ length: n }, (_, n) => n), attempt, { concurrency: "unbounded" })
     const answered = Effect.fnUntraced(function*(what: string, answers: ReadonlyArray<Answer>) {
       const odd = answers.find((answer) => !isTaken(answer) && answer.status !== 409)

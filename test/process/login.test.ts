@@ -27,6 +27,8 @@ it.live("the command line keeps keys of several companies, each for its own serv
       assert.strictEqual(asked.code, 0, asked.err)
       assert.strictEqual(JSON.parse(asked.out).company.name, company)
     }
+    const withKey = yield* run(["api", "get_me"], { ...home, API_KEY: service.key })
+    assert.strictEqual(withKey.code, 0, `API_KEY goes to the address of the profile: ${withKey.err}`)
     const listed = yield* run(["export", "list_pipelines", "--format", "ndjson", "--profile", "shop"], home)
     assert.strictEqual(listed.code, 0, listed.err)
     assert.isAbove(listed.out.length, 0)
@@ -36,10 +38,14 @@ it.live("the command line keeps keys of several companies, each for its own serv
     assert.notInclude(readFileSync(file, "utf8"), "default")
     assert.strictEqual((yield* run(["api", "get_me", "--url", url], { ...home, API_KEY: service.key })).code, 0)
 
+    const people = join(folder, "people.csv")
+    writeFileSync(people, "email\ngrace@file.example\n")
     for (const [command, environment, message] of [
       [["api", "get_me"], {}, "Set API_KEY to an API key of the company. Or sign in with service login."],
       [["api", "get_me", "--profile", "cafe"], { API_KEY: service.key }, `There is no profile "cafe": sign in with service login --profile cafe.`],
       [["api", "get_me", "--profile", "shop", "--url", "http://127.0.0.1:9"], {}, `Profile "shop" is of ${url}: leave --url out, or set API_KEY.`],
+      [["api", "get_me", "--url", "http://127.0.0.1:9"], { API_KEY: service.key }, "The service at http://127.0.0.1:9 cannot be reached: see that it runs, or set --url.\n"],
+      [["import", "contacts", people, "--url", "http://127.0.0.1:9"], { API_KEY: service.key }, "The service at http://127.0.0.1:9 cannot be reached: see that it runs, or set --url.\n"],
       [["login", "--url", url], { API_KEY: `${service.key}x` }, `The service at ${url} refused: `],
       [["login", "--url", url, "--with-key"], {}, "Set API_KEY to the key to sign in with, or run this in a terminal, which asks for it."],
       [["login", "--url", "http://127.0.0.1:9"], {}, "The service at http://127.0.0.1:9 cannot be reached"],
