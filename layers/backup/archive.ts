@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs"
-import { link, mkdir, readdir, rm } from "node:fs/promises"
+import { copyFile, link, mkdir, readdir, rm } from "node:fs/promises"
 import { dirname, join, relative } from "node:path"
 import { create } from "tar"
+import { DEMO_FILE } from "../demo/file.ts"
 import { codeOf } from "../embedded-postgres/attempt.ts"
 import { BEGUN } from "../providers/storage/folder.ts"
 import { baseBackup } from "./base-backup.ts"
@@ -51,7 +52,10 @@ export async function* archive(url: string, dataDir: string): AsyncGenerator<Uin
     await keep()
     yield* withoutEnd(baseBackup(url))
     await keep()
-    yield* create({ cwd: held, portable: true }, [OBJECTS])
+    /* Or the copy would not know the demo company's credentials, and replace them. */
+    const hasDemo = existsSync(join(dataDir, DEMO_FILE))
+    if (hasDemo) await copyFile(join(dataDir, DEMO_FILE), join(held, DEMO_FILE))
+    yield* create({ cwd: held, portable: true }, [OBJECTS, ...hasDemo ? [DEMO_FILE] : []])
   } finally {
     await rm(held, { recursive: true, force: true })
   }

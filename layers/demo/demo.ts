@@ -15,6 +15,7 @@ import { ProviderHttp } from "../providers/http.ts"
 import { Storage } from "../providers/storage/storage.ts"
 import { bookingsOf } from "./bookings.ts"
 import { chances } from "./chances.ts"
+import { DEMO_FILE } from "./file.ts"
 import { insertChats } from "./insert-chats.ts"
 import { insertStory } from "./insert.ts"
 import { insertAlerts } from "./insert-alerts.ts"
@@ -43,7 +44,7 @@ export type DemoAccess = typeof Access.Type
 
 const Kept = Schema.fromJsonString(Schema.Struct({ company_id: Schema.Int, ...Access.fields }))
 
-const fileOf = (dataDir: string) => join(dataDir, "demo.json")
+const fileOf = (dataDir: string) => join(dataDir, DEMO_FILE)
 
 /** They are nobody's secrets but this machine's: they open made-up data only. */
 const keep = (dataDir: string, company_id: number, access: DemoAccess) =>

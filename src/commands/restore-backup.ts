@@ -16,6 +16,10 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 export const told = ({ companies, newest, receipts }: Contents) =>
   `${counted(companies, "company", "companies")}, ${counted(receipts, "receipt", "receipts")}${newest === null ? "" : `, the newest of ${newest}`}.`
 
+/** Who only wants to look at a copy hardly thinks of it. */
+const ALIVE = "Once it is started, it acts for real: it sends to the webhooks of its companies, runs their schedules and writes to their customers. To hold a copy that is only to be " +
+  "looked at, start it without the settings of providers and where it reaches nothing outside; then pause its schedules and switch its webhooks off before it may."
+
 /** What backups are sealed with: the newest SECRET_KEY first. */
 export const passphrases = Effect.gen(function*() {
   const materials = materialsOf((yield* ServiceConfig).secretKey)
@@ -31,4 +35,5 @@ export const restoreBackup = ({ check: only, file, json }: Input) =>
     const keys = yield* passphrases
     const contents = yield* only ? check(file, keys, dataDir) : restore(file, keys, dataDir)
     yield* Console.log(json ? JSON.stringify({ file, ...contents }) : `${only ? "Can be restored" : "Restored"}: ${told(contents)}`)
+    if (!only && !json) yield* Console.log(ALIVE)
   }).pipe(Effect.provide(Layer.provideMerge(ServiceConfig.layer, Quiet)))

@@ -10,6 +10,9 @@ type Variables = Readonly<Record<string, string>>
 
 const MEBIBYTE = 1024 ** 2
 
+/** A copy of an installation with a demo company goes on with its credentials. */
+const DEMO = "{\"company_id\":7}\n"
+
 /** A working service, and what was answered with 201 before the backup began. */
 class BackedUp extends Context.Service<BackedUp, {
   readonly variables: Variables
@@ -22,6 +25,7 @@ class BackedUp extends Context.Service<BackedUp, {
     const variables = { DATA_DIR: yield* migratedHome, LOG_LEVEL: "error", SECRET_KEY: randomBytes(36).toString("base64") }
     const made = yield* run(["bootstrap", "--company", "Acme", "--owner-email", "a@x.example", "--json"], variables)
     const key: string = JSON.parse(made.out).keys.live
+    writeFileSync(join(variables.DATA_DIR, "demo.json"), DEMO, { mode: 0o600 })
     const service = yield* serve(variables)
     yield* uploaded(service, key)
     const before: Array<string> = []
@@ -82,6 +86,9 @@ layer(BackedUp.layer, { excludeTestServices: true, timeout: "3 minutes" })("serv
       const restored = yield* run(["restore", file], elsewhere)
       assert.deepStrictEqual([restored.code, restored.err], [0, ""])
       assert.match(restored.out, /^Restored: 1 company, \d+ receipts/u)
+      assert.include(restored.out, "runs their schedules")
+      const demo = join(elsewhere.DATA_DIR, "demo.json")
+      assert.deepStrictEqual([readFileSync(demo, "utf8"), statSync(demo).mode & 0o777], [DEMO, 0o600])
 
       const objects = filesIn(join(elsewhere.DATA_DIR, "objects"))
       assert.isNotEmpty(objects)

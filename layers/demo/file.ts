@@ -1,0 +1,2 @@
+/** In DATA_DIR: how one gets into the demo company. */
+export const DEMO_FILE = "demo.json"
