@@ -23,7 +23,7 @@ export type ResumePoint = typeof ResumePoint.Type
 const decode = Schema.decodeUnknownOption(Schema.fromJsonString(ResumePoint))
 
 /** Milliseconds of work that are done again after a crash, at most. */
-const CHECKPOINT_MS = 1_000
+const CHECKPOINT_MS = 200
 
 const SHEET_ROWS_AT_ONCE = 500
 
@@ -86,7 +86,7 @@ export const makeExportFile = Effect.fnUntraced(function*(output: string, format
     return point
   })
 
-  /** Appends pages from a point on, and notes about once a second how far it is. */
+  /** Appends pages from a point on, and notes a few times a second how far it is. */
   const append = <R>(from: ResumePoint, columns: ReadonlyArray<Column>, pages: Stream.Stream<PageOfRows, CommandFailure, R>) =>
     Effect.scoped(Effect.gen(function*() {
       const { head, lines } = printer(printedAs, columns)

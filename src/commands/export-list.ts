@@ -1,4 +1,4 @@
-import { Effect, Option, Stdio, Stream } from "effect"
+import { Console, Effect, Option, Stdio, Stream } from "effect"
 import { FetchHttpClient } from "effect/http"
 import { type ExportFormat, fileNameOf } from "#schemas/kernel/exports"
 import { printed } from "#workflows/exports/printing"
@@ -17,6 +17,8 @@ export interface Input extends Target {
 }
 
 const PAGE = "200"
+
+const KEPT = "What is there is kept: the same command goes on with it."
 
 const text = (value: unknown) => String(value)
 
@@ -60,7 +62,8 @@ const toFile = Effect.fnUntraced(function*(client: Client, url: string, plan: Pl
   const pages = isWhole ? Stream.empty : pagesOf(client, plan, format, begin.cursor ?? undefined, progress.page)
   const end = yield* file.append(begin, columns, pages).pipe(
     Effect.ensuring(progress.stop),
-    Effect.mapError(({ message }) => new CommandFailure({ message: `${message} What is there is kept: the same command goes on with it.` }))
+    Effect.onInterrupt(() => Console.error(KEPT)),
+    Effect.mapError(({ message }) => new CommandFailure({ message: `${message} ${KEPT}` }))
   )
   yield* file.finish(end, fileNameOf(plan.list), columns)
   yield* progress.end

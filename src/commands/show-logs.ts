@@ -28,7 +28,13 @@ const whose = ({ actor, key_id, session }: Receipt) => [
   ...session === null ? [] : [`session ${session}`]
 ].join(", ")
 
-const changed = ({ changes }: Receipt) => changes.map(({ id, object }) => `${object} ${id}`).join(", ")
+/** Of a receipt that changed many records, as an import does, so many are named. */
+const MOST_NAMED = 5
+
+const changed = ({ changes }: Receipt) => {
+  const named = changes.slice(0, MOST_NAMED).map(({ id, object }) => `${object} ${id}`).join(", ")
+  return changes.length <= MOST_NAMED ? named : `${named} and ${(changes.length - MOST_NAMED).toLocaleString("en")} more`
+}
 
 const line = (receipt: Receipt) =>
   plain([receipt.created_at, receipt.verb, changed(receipt) || "-", whose(receipt) || "-", receipt.request_id].join("  "))
