@@ -125,6 +125,8 @@ layer(TestServerWith(), { excludeTestServices: true })("runs of agents", (it) =>
       assert.strictEqual(no.status, 428)
       const { json } = yield* send(`/chat/agents/${agent}/runs/${canceled.id}/cancel`, { key: "acme", method: "POST" })
       assert.strictEqual(json.status, "canceled")
+      const { json: closed } = yield* send(`/agent/consents/${canceled.consent_id}`, { key: "acme" })
+      assert.deepStrictEqual([closed.state, closed.reason], ["rejected", "The run of the agent that asked was canceled."])
       yield* sql`update api_keys set revoked_at = now() where label = 'cautious'`
       yield* approve(revoked.consent_id)
       const over = yield* runWhen(agent, revoked.id, "acme", ...ended)

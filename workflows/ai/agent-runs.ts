@@ -1,17 +1,23 @@
 import { Effect, Option } from "effect"
+import { type ConsentRow, Consents } from "#layers/agents/consents"
 import { AgentRuns } from "#layers/ai/agent-runs"
 import { Agents } from "#layers/ai/agents"
 import { answerLater, readUntil } from "#layers/kernel/answer-later"
 import { AiTokens } from "#layers/kernel/limits/ai-tokens"
 import { CurrentAttribution } from "#layers/kernel/receipts/change-log"
+import type { ConsentId } from "#schemas/agents/consent"
 import type * as api from "#schemas/ai/agent-runs.api"
 import type { Input } from "#schemas/kernel/catalog"
 import { Conflict } from "#schemas/kernel/errors"
 import { Caller } from "#schemas/kernel/tenancy"
 import { now } from "#layers/kernel/sql"
+import { currentActor } from "../agents/consent-view.ts"
+import { reject } from "../agents/decision.ts"
 import { cancelRun } from "../durable.ts"
 import { AgentWork } from "./agent-run.ts"
 import { budgetOf } from "./agent-thinking.ts"
+
+const isOpen = ({ state }: ConsentRow) => state === "proposed" || state === "previewed" || state === "approved"
 
 /** Tokens without which there is no thought. */
 const LEAST_TOKENS = 500
@@ -50,10 +56,20 @@ export const get_agent_run = Effect.fnUntraced(function*({ id, run_id }: Input<t
   return { ...run, trail: steps.map(({ call_id: _, calls: __, ...step }) => step) }
 })
 
+/** Nobody is to decide what no run waits for any more; another run may. */
+const withdrawn = Effect.fnUntraced(function*(id: ConsentId) {
+  const found = yield* Consents.use((consents) => consents.find(id, { lock: true }))
+  if (Option.isNone(found) || !isOpen(found.value) || (yield* AgentRuns.use((runs) => runs.waitingFor(id))).length > 0) return
+  const { actor, key_id } = yield* currentActor
+  yield* reject(found.value, { actor, key_id }, "The run of the agent that asked was canceled.")
+})
+
 export const cancel_agent_run = Effect.fnUntraced(function*({ id, run_id }: Input<typeof api.cancel_agent_run>) {
   const runs = yield* AgentRuns
   const before = yield* runs.ofAgent(id, run_id, { lock: true })
   if (before.ended_at !== null) return before
   if (before.workflow_run_id !== null) yield* cancelRun(before.workflow_run_id)
-  return yield* Effect.orDie(runs.update(before, { status: "canceled", ended_at: now }))
+  const after = yield* Effect.orDie(runs.update(before, { status: "canceled", ended_at: now }))
+  if (before.status === "waiting_for_consent" && before.consent_id !== null) yield* withdrawn(before.consent_id)
+  return after
 })
