@@ -46,7 +46,7 @@ const decision = (consent: ConsentDetail) =>
   Effect.gen(function*() {
     const { session } = yield* SessionRequest
     if (consent.state === "approved") {
-      return html`
+      return (yield* kindOf(consent.key_id)) === "grant" ? null : html`
         ${w.approvedAlready(html`<code>GET /api/v1/agent/consents/${consent.id}</code>`)}`
     }
     if (consent.key_id === session.caller.key_id && session.caller.credential !== "session") {
@@ -111,6 +111,9 @@ const one = Effect.gen(function*() {
 
 const secret = (confirmation: string): Node => html`<code class="secret">${confirmation}</code>`
 
+/** Of a call of a tool client, nothing is to be handed over: the agent makes the same call again, and is known by it. */
+const repeats = notice(w.repeats(CONFIRMATION_MINUTES))
+
 export const consentPage = Effect.gen(function*() {
   const { api: { agents }, query } = yield* SessionRequest
   const consent = yield* agents.get_consent({ params: { id: yield* one } })
@@ -119,11 +122,9 @@ export const consentPage = Effect.gen(function*() {
   if (consent.confirmation !== undefined) {
     return yield* shown(consent, notice(w.sendWith(secret(consent.confirmation))))
   }
+  if (consent.state === "approved" && (yield* kindOf(consent.key_id)) === "grant") return yield* shown(consent, repeats)
   return yield* shown(consent, done === "rejected" && notice(w.rejected))
 })
-
-/** Of a call of a tool client, nothing is to be handed over: the agent makes the same call again, and is known by it. */
-const repeats = notice(w.repeats(CONFIRMATION_MINUTES))
 
 export const approveConsent = Effect.gen(function*() {
   const { api: { agents }, session: { company: { time_zone } } } = yield* SessionRequest
