@@ -13,6 +13,9 @@ export interface Scheduling<Encoded> {
   readonly defaults?: Partial<Encoded>
 }
 
+/** Of a workflow that takes nothing, what says so: a schema of nothing would be anything but `null`. */
+const NO_INPUT = { type: "object", properties: {}, additionalProperties: false } as const
+
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const fieldAt = (path: ReadonlyArray<unknown>) => ["input", ...path].map(String).join(".")
@@ -28,12 +31,13 @@ export const schedulable = <Encoded>(
   payload: Schema.Top,
   { defaults = {}, description, title }: Scheduling<Encoded>
 ): Schedulable => {
+  const fields = inputSchema(payload)
   const codec = Schema.toCodecJson(payload) as never as Schema.Codec<unknown, unknown>
   const decode = Schema.decodeUnknownEffect(codec, { errors: "all", onExcessProperty: "error" })
   const encode = Schema.encodeUnknownEffect(codec)
   return {
     name, version, title, description, defaults,
-    input_schema: inputSchema(payload),
+    input_schema: "not" in fields ? NO_INPUT : fields,
     payload: (input) => decode({ ...defaults, ...input }).pipe(
       Effect.mapError(({ issue }) => new ValidationError({
         message: `The input is not what ${name} takes.`, details: issuesOf(issue).issues.slice(0, 20).map((one) => detailOf(one, { ...defaults, ...input }))
