@@ -9,7 +9,7 @@ import type { Language } from "#src/surfaces/docs/samples/values"
 import { type Key, secrets, send } from "./test-server.ts"
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "\"", "&#39;": "'" }
-const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
+export const unescaped = (text: string) => text.replace(/&(?:amp|lt|gt|quot|#39);/gu, (entity) => entities[entity]!)
 
 const joined = (lines: ReadonlyArray<string>) => lines.join("\n")
 

@@ -1,11 +1,15 @@
+import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { createServer } from "node:http"
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { assert, layer } from "@effect/vitest"
 import { Cause, Effect } from "effect"
 import { languages } from "#src/surfaces/docs/samples/values"
-import { ranGuide } from "../support/guide.ts"
-import { TestServer, TestServerWith } from "../support/test-server.ts"
+import { forward } from "#src/commands/forward"
+import { ranGuide, unescaped } from "../support/guide.ts"
+import { send, TestServer, TestServerWith } from "../support/test-server.ts"
 import { here } from "./receiver.ts"
 
 /** An address that takes whatever comes, or a port that nobody listens at. */
@@ -34,8 +38,10 @@ for (const language of languages) {
     it.effect("show how an installation does", () =>
       Effect.gen(function*() {
         const { answers } = yield* ranGuide("operate", "cautiousTest", "owner", language)
-        assert.strictEqual(answers.length, 9)
+        assert.strictEqual(answers.length, 10)
         for (const answer of answers) assert.isUndefined(answer.code)
+        const links = answers.flatMap(({ items = [] }) => items).find(({ name }) => name === "website.check_links")
+        assert.deepStrictEqual(links.input_schema, { type: "object", properties: {}, additionalProperties: false })
       }))
 
     it.effect("receive events and verify them", () =>
@@ -82,6 +88,25 @@ for (const language of languages) {
 }
 
 layer(TestServer, { excludeTestServices: true })("the guide to webhooks where its address is refused", (it) => {
+  it.effect("has a receiver for service listen, which verifies what the command sends", () =>
+    Effect.gen(function*() {
+      const { text } = yield* send("/docs/guides/receive-webhooks")
+      const [, sample] = /<section id="listen">[\s\S]*?<code>(import [\s\S]*?)<\/code><\/pre>/u.exec(text)!
+      const { port } = yield* listening(false)
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "receiver-"))), (folder) => Effect.sync(() => rmSync(folder, { recursive: true })))
+      writeFileSync(join(folder, "receiver.mts"), unescaped(sample!))
+      const secret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
+      const child = yield* Effect.acquireRelease(
+        Effect.sync(() => spawn(process.execPath, ["receiver.mts"], { cwd: folder, env: { ...process.env, PORT: String(port), WEBHOOK_SECRET: secret } })),
+        (child) => Effect.sync(() => void child.kill("SIGKILL")))
+      yield* Effect.promise(() => once(child.stdout, "data"))
+      const event = { id: "evt_1", kind: "test.ping" } as never
+      const address = `http://127.0.0.1:${port}/hook`
+      assert.strictEqual((yield* forward(address, secret, event)).status, 204)
+      assert.strictEqual((yield* forward(address, `whsec_${Buffer.alloc(32, 8).toString("base64")}`, event)).status, 401)
+    }))
+
   for (const language of languages) {
     it.effect(`ends with why, and what there is instead, in ${language}`, () =>
       Effect.gen(function*() {

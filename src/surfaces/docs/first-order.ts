@@ -39,7 +39,7 @@ export const firstOrder: Guide = guide({
   before: html`You need a test key and the access token of a person who may approve: an owner or admin. <a href="/docs#start">Start</a> tells how to get
 both. These lines run one after another.`,
   steps,
-  after: html`The owner can let a key pay without asking each time: <a href="${operationPath("set_standing_consents")}">set_standing_consents</a>. Next:
+  after: html`The owner can let a key pay without asking each time: <a href="${operationPath("set_standing_consents")}">set_standing_consents</a>. Next: <a href="/docs/guides/sell-a-product">products, carts and checkout</a>,
 <a href="/docs/guides/take-money">refunds, invoices and payment links</a>, and <a href="/docs/guides/receive-webhooks">webhooks</a>, which tell your program that an
 order was paid.`
 })

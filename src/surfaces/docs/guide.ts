@@ -28,6 +28,15 @@ export interface Guide {
 /** Its pages, one for each language: the first is that of the shell. */
 export const guidePath = (id: string, language: Language): string => `${GUIDES}/${id}${language === "curl" ? "" : `/${language}`}`
 
+/** Another in each run, also in the same shell. */
+const STAMP = "STAMP=$(date +%s)\n"
+
+/** The blocks of all steps as a shell takes them. */
+const inShell = (blocks: ReadonlyArray<ReadonlyArray<string>>) => {
+  const stamped = blocks.flat().some((text) => text.includes("$$"))
+  return blocks.map((texts, step) => texts.map((text, n) => `${stamped && step === 0 && n === 0 ? STAMP : ""}${text.replaceAll("$$", () => "$STAMP")}`))
+}
+
 /** The lines in one language; names that are given a value twice are declared once. */
 const writer = (language: Language, all: ReadonlyArray<Line>) => {
   const kept = all.flatMap((line) => isRequest(line) && line.keep !== undefined ? [line.keep.as] : [])
@@ -58,6 +67,8 @@ export const guide = ({ after, before, id, steps, title }: Told): Guide => ({
   content: (language) => {
     const all = steps.flatMap(({ lines }) => lines)
     const written = writer(language, all)
+    const texts = steps.map(({ lines }) => lines.map(written))
+    const blocks = language === "curl" ? inShell(texts) : texts
     const beginning = beginningOf(language, all)
     return html`
 <section id="${id}">
@@ -66,12 +77,12 @@ ${chosen(id, language)}
 ${language !== "curl" && html`
 <h2>The beginning of the program</h2>
 <p>${beginning !== undefined && "It takes its keys from the environment. "}All that follows is one file: put the parts together as they stand, and run it with
-<code>${language === "python" ? "python3 guide.py" : "node guide.mts"}</code>, without installing anything.${beginning !== undefined && ` A refusal ends it with what was answered, except
+${language === "python" ? html`<code>python3 guide.py</code> (Python 3.9 or newer)` : html`<code>node guide.mts</code> (Node 22.18 or newer, which reads TypeScript)`}, without installing anything.${beginning !== undefined && ` A refusal ends it with what was answered, except
 where the lines show one or go on from it.`}</p>`}${beginning !== undefined && code("The beginning of the program", beginning)}
-${steps.map(({ lines, text, title }) => html`
+${steps.map(({ text, title }, step) => html`
 <h2>${title}</h2>
 <p>${text}</p>
-${lines.map((line, n) => code(`${title}${n > 0 ? `, line ${n + 1}` : ""}`, written(line)))}`)}
+${blocks[step]!.map((line, n) => code(`${title}${n > 0 ? `, line ${n + 1}` : ""}`, line))}`)}
 <p>${after}</p>
 </section>`
   }

@@ -77,9 +77,9 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Wait for it",
-    text: "state is completed when it is through, or failed, with why in error; created, updated and rejected count its rows, and rejected_rows has the first of those that did not fit. Contacts are found again by " +
+    text: "state is completed when it is through, failed, with why in error, or canceled with its run. While its run is paused (the next step names it) it stays running, and this waits until resume_workflow_run. created, updated and rejected count its rows, and rejected_rows has the first of those that did not fit. Contacts are found again by " +
       "their e-mail addresses alone: rows without one are made anew by each import of the file, and of two rows with the same one the second changes what the first made.",
-    lines: [line("GET", IMPORTED, { until: { field: "state", value: "completed", or: "failed" } }), line("GET", IMPORTED)]
+    lines: [line("GET", IMPORTED, { until: { field: "state", value: "completed", or: ["failed", "canceled"] } }), line("GET", IMPORTED)]
   },
   {
     title: "Look at the workflow",

@@ -1,7 +1,7 @@
 import { html } from "../html.ts"
 import { type Guide, guide, type Step } from "./guide.ts"
 import { operationPath } from "./paths.ts"
-import { line } from "./samples/request.ts"
+import { agreed, line } from "./samples/request.ts"
 
 const steps: ReadonlyArray<Step> = [
   {
@@ -17,7 +17,7 @@ const steps: ReadonlyArray<Step> = [
   {
     title: "What runs again and again",
     text: "A schedule has a workflow run by a cron line in a time zone, or at an interval: each time once, however many processes there are and whatever crashes. It can be " +
-      "run now, paused and resumed; get_schedule tells its next times and what the latest came to.",
+      "run now, paused and resumed; get_schedule tells its next times and what the latest came to. The last three lines delete it again, which a person agrees to.",
     lines: [
       line("GET", "/workflows/schedulable"),
       line("POST", "/workflows/schedules", {
@@ -25,7 +25,8 @@ const steps: ReadonlyArray<Step> = [
       }),
       line("POST", "/workflows/schedules/$SCHEDULE/trigger"),
       line("GET", "/workflows/schedules/$SCHEDULE"),
-      line("POST", "/workflows/schedules/$SCHEDULE/pause")
+      line("POST", "/workflows/schedules/$SCHEDULE/pause"),
+      ...agreed("DELETE", "/workflows/schedules/$SCHEDULE")
     ]
   },
   {
@@ -49,9 +50,9 @@ const steps: ReadonlyArray<Step> = [
 export const operate: Guide = guide({
   id: "operate",
   title: "Operate an installation",
-  before: html`Of one company, with a key of it. These lines run one after another.`,
+  before: html`Of one company, with a key of it and the <code>access_token</code> of somebody who may approve (<a href="/docs#start">Start</a>). These lines run one after another.`,
   steps,
-  after: html`On the machine itself: <code>npm run service -- doctor</code> checks configuration, database, migrations, background work, disk and clock, and says what to do;
+  after: html`On the machine itself, with the environment that the service has (its <code>DATA_DIR</code>, <code>PORT</code> and the rest, or an empty folder is looked at): <code>npm run service -- doctor</code> checks configuration, database, migrations, background work, disk and clock, and says what to do;
 <code>npm run service -- config</code> lists every setting; <code>npm run service -- receipts --help</code> tells how the chain of receipts is verified. <code>/health/ready</code> answers 200 while
 the service takes requests and its database answers, and 503 while it starts or stops; <code>/metrics</code> has figures for Prometheus. More: <a href="${operationPath("list_workflow_runs")}">list_workflow_runs</a>, <a href="/docs/errors#unavailable">what 503 means</a>.`
 })

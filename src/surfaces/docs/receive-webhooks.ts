@@ -5,6 +5,7 @@ import { type Guide, guide, type Step } from "./guide.ts"
 import { GUIDES, operationPath } from "./paths.ts"
 import { agreed, type Line, line, PRINT } from "./samples/request.ts"
 import { table } from "./tables.ts"
+import { withListen } from "./with-listen.ts"
 
 /** Milliseconds in the words of a clock. */
 const time = (ms: number) => {
@@ -153,17 +154,19 @@ A 410 switches the webhook off at once, and so does every event failing for ${sc
   }
 ]
 
-/** From a secret to an event that is verified. */
-export const receiveWebhooks: Guide = guide({
+const withWebhook = guide({
   id: "receive-webhooks",
   title: "Receive and verify webhooks",
   before: html`You need a test key with the scopes <code>webhooks:read</code>, <code>webhooks:write</code> and <code>crm:write</code>, to clean up the <code>access_token</code> of somebody who may approve, and an https address on the public internet that leads to
 your program: put it into <code>WEBHOOK_URL</code>. In the shell something of yours has to listen there; the programs in TypeScript and Python listen at <code>PORT</code>, or 4010. These lines run one after another.</p>
 <p><strong>Without such an address</strong> there are three ways. <code>service listen --forward-to http://127.0.0.1:4010/hook</code> brings the same events, signed alike, to a program on your machine: it is a
-<a href="${addresses.docs}/command-line">command of yours</a>, and asks for them with your key. <a href="${GUIDES}/follow-events">Follow events without a webhook</a> needs no command and no
+<a href="${addresses.docs}/command-line">command of yours</a>, and asks for them with your key. It signs with a secret of its own: <a href="#listen">a receiver for it</a> stands below. <a href="${GUIDES}/follow-events">Follow events without a webhook</a> needs no command and no
 address at all. And who runs the service, on the machine that the program is on, starts it with <code>WEBHOOK_ALLOW_HTTP=true WEBHOOK_ALLOW_HOSTS=127.0.0.1</code>: then <code>http://127.0.0.1:4010/hook</code> will do.`,
   steps,
   after: html`Libraries of <a href="https://www.standardwebhooks.com">Standard Webhooks</a> verify the same headers. <code>X-Service-Signature</code> is simpler, and does not know how
 old a body is: lowercase hex of the HMAC-SHA256 of the raw body with the whole secret as the key. To replace the secret:
 <a href="${operationPath("rotate_webhook_secret")}">rotate_webhook_secret</a>.`
 })
+
+/** From a secret to an event that is verified. */
+export const receiveWebhooks: Guide = { ...withWebhook, content: (language) => html`${withWebhook.content(language)}${withListen}` }

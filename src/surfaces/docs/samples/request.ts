@@ -23,8 +23,8 @@ interface Asked {
   readonly until?: {
     readonly field: string
     readonly value: string | number
-    /** Another value that it does not go on from, which is told apart by what follows. */
-    readonly or?: string
+    /** Other values that it does not go on from, which are told apart by what follows. */
+    readonly or?: ReadonlyArray<string>
   }
   /** The status of the refusal that the line shows, where that is what it is for. */
   readonly refused?: number
@@ -72,12 +72,15 @@ const isRooted = (path: string) => path.startsWith("/s/") || path.startsWith("/h
 
 /** Asks until it is so. A refusal, or no answer, is told and ends the waiting: asking again does not mend it. */
 const waiting = (request: string, { field, or, value }: NonNullable<Asked["until"]>) => {
-  const ends = [value, ...or === undefined ? [] : [or]].map((one) => `*'"${field}":${JSON.stringify(one)}'*`).join(" | ")
+  const ends = [value, ...or ?? []].map((one) => `*'"${field}":${JSON.stringify(one)}'*`).join(" | ")
   return [
     "while true; do", `  ANSWER=$(${request.replaceAll("\n", "\n  ")})`, `  case "$ANSWER" in`, `    ${ends}) break ;;`,
     `    '{"code":'* | '') echo "REFUSED: $ANSWER"; break ;;`, "  esac", "  sleep 0.2", "done"
   ].join("\n")
 }
+
+/** Tells what was kept. An answer without it is a refusal, or nothing: what follows would only fail by it. */
+const told = (name: string) => `case "$${name}" in '' | '{'*) echo "STOP, this was refused: $${name}"; false ;; *) echo "${name}: $${name}" ;; esac`
 
 export const curlOfRequest = ({ body, by = "API_KEY", confirmed, file, headers = {}, keep, method, path, until }: Request): string => {
   const request = [
@@ -89,8 +92,7 @@ export const curlOfRequest = ({ body, by = "API_KEY", confirmed, file, headers =
     ...file === undefined ? [] : [`-o ${file}`]
   ].join(" \\\n  ")
   if (until !== undefined) return waiting(request, until)
-  /* An answer without it is a refusal, which is told whole in its place. */
-  return keep === undefined ? request : `${keep.as}=$(${request} \\\n  | sed 's/${found(keep)}"\\{0,1\\}\\([A-Za-z0-9_:.+-]*\\).*/\\1/'); echo "${keep.as}: $${keep.as}"`
+  return keep === undefined ? request : `${keep.as}=$(${request} \\\n  | sed 's/${found(keep)}"\\{0,1\\}\\([A-Za-z0-9_:.+-]*\\).*/\\1/')\n${told(keep.as)}`
 }
 
 const nothing: Readonly<Record<Programming, string>> = { typescript: "undefined", python: "None" }
@@ -121,7 +123,7 @@ export const typescriptOfRequest = (request: Request, declares: "const" | "let" 
   if (until !== undefined) {
     const goesOn = until.or === undefined
       ? `(await ${call}).${until.field} !== ${JSON.stringify(until.value)}`
-      : `!${valueOf([until.value, until.or], "typescript")}.includes((await ${call}).${until.field})`
+      : `!${valueOf([until.value, ...until.or], "typescript")}.includes((await ${call}).${until.field})`
     return `while (${goesOn}) await new Promise((resolve) => setTimeout(resolve, 200))`
   }
   if (file !== undefined) return `await ${call}`
@@ -133,7 +135,7 @@ export const pythonOfRequest = (request: Request): string => {
   const { file, keep, until } = request
   const call = callOf("python", request)
   if (until !== undefined) {
-    const goesOn = until.or === undefined ? `!= ${JSON.stringify(until.value)}` : `not in ${valueOf([until.value, until.or], "python")}`
+    const goesOn = until.or === undefined ? `!= ${JSON.stringify(until.value)}` : `not in ${valueOf([until.value, ...until.or], "python")}`
     return `while ${call}["${until.field}"] ${goesOn}:\n    time.sleep(0.2)`
   }
   if (file !== undefined) return call
