@@ -5,6 +5,7 @@ import { type Definition, Definitions } from "#layers/workflows/definitions"
 import { DueSchedules, ScheduleNews } from "#layers/workflows/due-schedules"
 import { Engine } from "#layers/workflows/engine"
 import { EngineSql } from "#layers/workflows/engine-sql"
+import { SearchAttributes } from "#layers/workflows/search-attributes"
 import { Retention } from "#layers/workflows/retention"
 import { Runs } from "#layers/workflows/runs"
 import { Schedules } from "#layers/workflows/schedules"
@@ -158,6 +159,22 @@ const named = (workflows: ReadonlyArray<Work>) =>
     }
   }))
 
+/** By what runs are found. A name has one type, so that a filter by it need not name a workflow. */
+const findable = (workflows: ReadonlyArray<Work>) =>
+  Layer.effectDiscard(Effect.flatMap(SearchAttributes, ({ declared }) =>
+    Effect.forEach(workflows, ([{ name, searchAttributes }]) => {
+      if (searchAttributes === undefined) return Effect.void
+      for (const [workflow, { types }] of declared) {
+        const other = Object.entries(searchAttributes.types).find(([attribute, type]) => (types[attribute] ?? type) !== type)
+        if (other !== undefined) {
+          return new StartFailure({ message: `The search attribute ${other[0]} is a ${other[1]} of ${name} and a ${types[other[0]]} of ${workflow}: a name has one type.` })
+        }
+      }
+      const { of, types } = searchAttributes
+      declared.set(name, { types: { ...declared.get(name)?.types, ...types }, of })
+      return Effect.void
+    }, { discard: true })))
+
 /** What companies may have schedules of: of several versions the latest. */
 const scheduled = (workflows: ReadonlyArray<Work>) =>
   Layer.effectDiscard(Schedules.useSync((schedules) => {
@@ -168,7 +185,7 @@ const scheduled = (workflows: ReadonlyArray<Work>) =>
 
 /** The engine with a set of workflows on it, by the time of the database. Fails where the server has one already. */
 export const durableWork = (workflows: ReadonlyArray<Work>) =>
-  Layer.mergeAll(Starter, Retention, TestClockDriver, named(workflows), Layer.provideMerge(ScheduleDriver, scheduled(workflows)), ...workflows.map(([, program]) => program)).pipe(
+  Layer.mergeAll(Starter, Retention, TestClockDriver, named(workflows), findable(workflows), Layer.provideMerge(ScheduleDriver, scheduled(workflows)), ...workflows.map(([, program]) => program)).pipe(
     Layer.provide(Engine),
     Layer.provide(inUse),
     Layer.provide(once()),

@@ -5,29 +5,19 @@ import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database/connections"
 import { type Concurrency, type Definition, groupOf } from "#layers/workflows/definitions"
 import { retryOutages } from "#layers/workflows/retry"
-import { Runs } from "#layers/workflows/runs"
+import { Runs, type Start } from "#layers/workflows/runs"
 import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
+import { jsonOf, type Kept } from "./workflows/kept-json.ts"
+import { Within } from "./workflows/once-in-run.ts"
 import { schedulable, type Scheduling } from "./workflows/schedulable.ts"
+import { declaredAttributes, type Declarations, derived, setAttributes, type SettableAttributes, type Types } from "./workflows/search-attributes.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
 import { type Wait, waitInTestTime } from "./test-time.ts"
-
-/** What steps give and signals carry: anything that can be kept as JSON without further services. */
-type Kept = Schema.Codec<any, unknown>
-
-const jsonOf = <A>(schema: Schema.Codec<A, unknown>) => {
-  const codec = Schema.toCodecJson(schema)
-  const encode = Schema.encodeUnknownEffect(codec)
-  const decode = Schema.decodeUnknownEffect(codec)
-  return {
-    encode: (value: unknown): Effect.Effect<unknown> => Effect.orDie(encode(value)),
-    decode: (json: unknown): Effect.Effect<A> => Effect.orDie(decode(json))
-  }
-}
 
 type InRun = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance
 
@@ -35,16 +25,18 @@ type InRun = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance
 type Given = InRun | Caller | CurrentRun | Scope.Scope
 
 /** A durable workflow, as `durable` makes it. */
-export interface Durable<Input, Success extends Kept, Error extends Kept> extends Definition {
+export interface Durable<Input, Success extends Kept, Error extends Kept, Attributes extends Types = {}> extends Definition {
   readonly definition: Definition
   readonly workflow: Workflow.Any & { readonly successSchema: Success; readonly errorSchema: Error }
-  /** The payload as JSON. */
-  readonly encode: (payload: Input) => Effect.Effect<unknown>
+  /** The payload as JSON, and by what a run with it is found. */
+  readonly asked: (payload: Input) => Effect.Effect<Pick<Start, "workflow" | "version" | "payload" | "searchAttributes">>
   /**
    * Asks for a run, within the transaction in progress, and answers with its id. Under a `key`, once per company while the run
    * is kept.
    */
   readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
+  /** Sets what the run in progress is found by: within a `write` together with it, between steps as a step of this name; `null` takes one away. */
+  readonly setSearchAttributes: (values: SettableAttributes<Attributes>, name?: string) => Effect.Effect<void, never, InRun | CurrentRun | Writes | Caller>
   /** What a run does. Everything it does to the outside is a `step` or a `write`; the rest is done again on each resumption. */
   readonly program: <R>(
     execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>
@@ -61,7 +53,8 @@ const usual: Concurrency = { perCompany: 32, total: 256 }
 export const durable = <
   const Fields extends Record<string, Kept>,
   Success extends Kept = Schema.Void,
-  Error extends Kept = Schema.Never
+  Error extends Kept = Schema.Never,
+  const Attributes extends Types = {}
 >(options: {
   /** `crm.rescore`: category and action. */
   readonly name: string
@@ -78,9 +71,12 @@ export const durable = <
   readonly schedulable?: Scheduling<Schema.Struct<Fields>["Encoded"]>
   /** A second run with the same input does no harm, whatever the first one did: a person may restart one that has ended. */
   readonly restartable?: boolean
-}): Durable<Schema.Struct.Type<Fields>, Success, Error> => {
+  /** By what its runs are found, and from where in the input it comes. No more of a person than an id: nobody takes it out again. */
+  readonly searchAttributes?: Declarations<Schema.Struct.Type<Fields>, Attributes>
+}): Durable<Schema.Struct.Type<Fields>, Success, Error, Attributes> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
+  const searchAttributes = (options.searchAttributes ?? {}) as Declarations<Input, Types>
   /* The payload travels as the JSON it was started with; one that no longer fits fails the run, with the reason. */
   const workflow = Workflow.make(groupOf(options), {
     payload: { run: RunOrigin, input: Schema.Json },
@@ -88,21 +84,25 @@ export const durable = <
     error: (options.error ?? Schema.Never) as Error,
     idempotencyKey: ({ run }) => String(run.id)
   }).annotate(ClusterSchema.ShardGroup, () => groupOf(options))
+  const { decode, encode } = jsonOf(Schema.Struct(options.payload))
+  const declared = declaredAttributes(name, searchAttributes, decode)
+  const asked = (payload: Input) =>
+    Effect.map(encode(payload), (payload_) => ({ workflow: name, version, payload: payload_, searchAttributes: { types: declared.types, values: derived(searchAttributes, payload) } }))
   const definition: Definition = {
-    name, version, workflow, concurrency: { ...usual, ...options.concurrency }, restartable: options.restartable === true,
+    name, version, workflow, concurrency: { ...usual, ...options.concurrency }, restartable: options.restartable === true, searchAttributes: declared,
     ...options.schedulable !== undefined && { schedulable: schedulable(options, Schema.Struct(options.payload), options.schedulable) }
   }
-  const { decode, encode } = jsonOf(Schema.Struct(options.payload))
 
   return {
     ...definition,
     definition,
     workflow,
-    encode,
+    asked,
+    setSearchAttributes: (values, name = "search attributes") => setAttributes(declared.types, values, name),
     start: (payload, how = {}) =>
       Effect.gen(function*() {
         const runs = yield* Runs
-        return yield* runs.start({ workflow: name, version, payload: yield* encode(payload), ...how })
+        return yield* runs.start({ ...yield* asked(payload), ...how })
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
       workflow.toLayer(limitInterruptions(({ input, run }) =>
@@ -156,7 +156,7 @@ export const step = <
   const { error = Schema.Never, retries, timeout, ...schemas } = options
   const timed = timeout === undefined ? execute : within(name, timeout, execute)
   const activity = Activity.make<R, A, Kept>({
-    name, ...schemas, error: timeout === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(timed)
+    name, ...schemas, error: timeout === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(Effect.provideService(timed, Within, "step"))
   })
   const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
   const attempted = (attempt: number): Attempt => {
@@ -192,7 +192,7 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
       const writes = yield* Writes
       const result = yield* retryOutages(writes.once(
         { run_id: id, step: name, verb, payloadHash },
-        Effect.flatMap(work, encode)
+        Effect.provideService(Effect.flatMap(work, encode), Within, "write")
       ))
       return (yield* decode(result)) as A["Type"]
     })
@@ -278,7 +278,7 @@ export const withCompensation = <A, R2>(undo: (done: A) => Effect.Effect<unknown
  */
 export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Error extends Kept>(
   name: string,
-  { encode, name: workflow, version, workflow: { errorSchema, successSchema } }: Durable<Input, Success, Error>,
+  { asked, workflow: { errorSchema, successSchema } }: Pick<Durable<Input, Success, Error>, "asked" | "workflow">,
   payload: NoInfer<Input>
 ): Effect.fn.Return<Success["Type"], Error["Type"], InRun | Runs | Tenancy | Caller | CurrentRun> {
   const step = `child/${name}`
@@ -286,11 +286,11 @@ export const child = Effect.fnUntraced(function*<Input, Success extends Kept, Er
   const { id } = yield* CurrentRun
   const runs = yield* Runs
   const tenancy = yield* Tenancy
-  const encoded = yield* encode(payload)
+  const start = yield* asked(payload)
   yield* Activity.make({
     name: step,
     execute: Effect.asVoid(retryOutages(tenancy.transaction(runs.start({
-      workflow, version, payload: encoded, key: `run_${id}/${name}`, parent: { run_id: id, step: name }
+      ...start, key: `run_${id}/${name}`, parent: { run_id: id, step: name }
     }))))
   })
   return yield* Effect.catchCause(

@@ -11,6 +11,7 @@ const wanted: Readonly<Record<string, string>> = {
   workflow_runs_created: "create index concurrently workflow_runs_created on workflow_runs (company_id, livemode, created_at)",
   workflow_runs_ended: "create index concurrently workflow_runs_ended on workflow_runs (company_id, livemode, finished_at) where finished_at is not null",
   workflow_runs_errors: "create index concurrently workflow_runs_errors on workflow_runs (company_id, livemode, error_kind, id) where error_kind is not null",
+  workflow_runs_scheduled: "create index concurrently workflow_runs_scheduled on workflow_runs (company_id, ((origin ->> 'schedule_id')::bigint), id) where origin ? 'schedule_id'",
   consents_untold: "create index concurrently consents_untold on consents (created_at) where told_at is null and state in ('proposed', 'previewed')"
 }
 

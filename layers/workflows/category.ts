@@ -7,6 +7,7 @@ export const workflows = category({
     { table: "workflow_schedules", when: "deleted_at < now() - interval '1 day'" }
   ],
   personal: [
+    { object: "workflow_run", table: "workflow_run_attributes", about: "never", texts: ["text_value"] },
     { object: "workflow_schedule", table: "workflow_schedules", about: "never", texts: ["name", "note"], json: ["input"], versioned: true,
       hidden: ["origin", "sort_name", "sort_next", "wakes_at"] }
   ]

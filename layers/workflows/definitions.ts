@@ -1,6 +1,7 @@
 import { Context } from "effect"
 import type { Workflow } from "effect/workflow"
 import type { Schedulable } from "./schedulable.ts"
+import type { DeclaredAttributes } from "./search-attributes.ts"
 
 /** How many runs of a workflow work at the same time, on all processes together. Those that wait do not count. */
 export interface Concurrency {
@@ -18,6 +19,8 @@ export interface Definition {
   readonly schedulable?: Schedulable
   /** A second run with the same input does no harm, whatever the first one did. */
   readonly restartable?: boolean
+  /** By what its runs are found. */
+  readonly searchAttributes?: DeclaredAttributes
 }
 
 /**

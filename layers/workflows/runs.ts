@@ -11,6 +11,8 @@ import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
 import { first, inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../kernel/page.ts"
+import type { SearchAttributes } from "#schemas/workflows/search-attribute"
+import { type AttributeCondition, attributeCondition, attributeRecords, attributeRows, attributesColumn, type DeclaredAttributes } from "./search-attributes.ts"
 
 /** On whose behalf a run works: the caller that started it. */
 export interface Origin extends Pick<Attribution, "agent" | "human" | "session"> {
@@ -35,6 +37,8 @@ export interface Start {
   readonly schedule?: { readonly schedule_id: number; readonly scheduled_at: string } | undefined
   /** The run that it does once more. */
   readonly restartedFrom?: RunId | undefined
+  /** What it is found by. */
+  readonly searchAttributes?: { readonly types: DeclaredAttributes["types"]; readonly values: SearchAttributes } | undefined
 }
 
 /** Runs that the transaction in progress has started, for a dry run. */
@@ -50,18 +54,24 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
 
 /** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*({ key, parent, payload, restartedFrom, schedule, version, workflow }: Start) {
+  Effect.fnUntraced(function*({ key, parent, payload, restartedFrom, schedule, searchAttributes, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
     const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
     const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session, ...schedule }
     const hash = payloadHash(payload)
     ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
-    const [made] = yield* sql<{ id: RunId }>`
+    const insert = sql<{ id: RunId }>`
       insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from)
       values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
         ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null})
       on conflict (company_id, workflow, key) where key is not null do nothing
       returning id`
+    const [made] = yield* searchAttributes === undefined || Object.keys(searchAttributes.values).length === 0 ? insert : sql<{ id: RunId }>`
+      with made as (${insert}),
+      found_by as (
+        insert into workflow_run_attributes (company_id, run_id, name, text_value, number_value, boolean_value, time_value)
+        select ${company_id}, made.id, a.* from made, ${attributeRecords(sql, attributeRows(searchAttributes.types, searchAttributes.values))})
+      select id from made`
     if (made !== undefined) return made.id
     const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
       select id, payload_hash from workflow_runs where company_id = ${company_id} and workflow = ${workflow} and key = ${key ?? null}`
@@ -82,7 +92,7 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
     const shown = Effect.map(Caller, ({ mode }) =>
       sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
-      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id, created_at, started_at, finished_at`)
+      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id, created_at, started_at, finished_at, ${attributesColumn}`)
 
     return {
       /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
@@ -125,13 +135,15 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       /** Those of them whose definition says that they may be done again. */
       restartable: new Set<string>(),
 
-      page: ({ created_since, created_until, error_kind, finished_since, finished_until, status, version, workflow, ...paging }: Input<typeof list_workflow_runs>) =>
+      page: ({ created_since, created_until, error_kind, finished_since, finished_until, schedule_id, search_attribute: _, status, version, workflow, ...paging }: Input<typeof list_workflow_runs>, found: ReadonlyArray<AttributeCondition> = []) =>
         Effect.flatMap(shown, (shown) =>
           page<Run>(sql, {
             from: sql.literal("workflow_runs"),
             columns,
             where: [
               shown,
+              ...found.map((one) => attributeCondition(sql, one)),
+              ...schedule_id === undefined ? [] : [sql`origin ? 'schedule_id' and (origin ->> 'schedule_id')::bigint = ${schedule_id}`],
               ...where(sql, { workflow, version, status, error_kind, created_since, created_until, finished_since, finished_until }, {
                 created_since: (at) => sql`created_at >= ${at}`, created_until: (at) => sql`created_at < ${at}`,
                 finished_since: (at) => sql`finished_at >= ${at}`, finished_until: (at) => sql`finished_at < ${at}`

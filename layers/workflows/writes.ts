@@ -7,16 +7,16 @@ import { orDieSql } from "../kernel/sql.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
 import { type Statement, TransactionEnvelope } from "../kernel/transaction.ts"
 
-/** Names the receipt and the events that go with it: all are parts of one statement, `s0` and `s1`. */
-const insertWrite = (hasEvents: boolean) => `insert into workflow_writes (company_id, run_id, step, result, receipt_id, event_ids)
-  values ($1, $2, $3, $4::jsonb, (select id from s0), ${hasEvents ? "array(select id from s1)" : "null"})`
+/** Names the receipt and the events that go with it, if any do: all are parts of one statement, `s0` and `s1`. */
+const insertWrite = (logged = 0) => `insert into workflow_writes (company_id, run_id, step, result, receipt_id, event_ids)
+  values ($1, $2, $3, $4::jsonb, ${logged > 0 ? "(select id from s0)" : "null"}, ${logged > 1 ? "array(select id from s1)" : "null"})`
 
 /** One write of a run. */
 export interface RunWrite {
   readonly run_id: number
   readonly step: string
-  /** For the receipt. */
-  readonly verb: string
+  /** For the receipt; without one there is none, as where a run only says something of itself. */
+  readonly verb: string | undefined
   readonly payloadHash: Uint8Array
 }
 
@@ -42,10 +42,10 @@ export class Writes extends Context.Service<Writes>()("layers/workflows/Writes",
           if (earlier !== undefined) return earlier.result
           const changes: Array<Change> = []
           const result = yield* Effect.provideService(work, CurrentChanges, changes)
-          const logged = yield* journal.entries({ verb, payloadHash, changes, consent: undefined })
+          const logged = verb === undefined ? undefined : yield* journal.entries({ verb, payloadHash, changes, consent: undefined })
           batches.closing.push(
-            ...logged.map(([statement, values]): Statement => [`${statement} returning id`, values]),
-            [insertWrite(logged.length > 1), [company_id, run_id, step, JSON.stringify(result ?? null)]]
+            ...(logged ?? []).map(([statement, values]): Statement => [`${statement} returning id`, values]),
+            [insertWrite(logged?.length), [company_id, run_id, step, JSON.stringify(result ?? null)]]
           )
           return result
         }), batches).pipe(orDieSql) as Effect.Effect<unknown, E, R | Caller>

@@ -7,12 +7,13 @@ import { prose } from "#schemas/kernel/text"
 import { EventRecords } from "#schemas/kernel/events"
 import { get_workflow_run_history } from "./history.api.ts"
 import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
-import { WorkflowSchedule } from "./schedule.ts"
+import { ScheduleId, WorkflowSchedule } from "./schedule.ts"
 import {
   backfill_schedule, create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule, trigger_schedule,
   update_schedule
 } from "./schedules.api.ts"
 import { Instant } from "#schemas/kernel/time"
+import { SearchAttributeFilters } from "./search-attribute.ts"
 import { pause_workflow_run, restart_workflow_run, resume_workflow_run, retry_workflow_run } from "./steering.api.ts"
 import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
@@ -24,7 +25,9 @@ export const list_workflow_runs = operation.list("list_workflow_runs", "/runs", 
     version: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })).annotate({ description: "Of its definition.", examples: [1] }),
     status: RunStatus,
     error_kind: prose(100).annotate({ description: "Only those that failed with an error of this name.", examples: ["StepTimedOut"] }),
-    created_since: Instant, created_until: Instant, finished_since: Instant, finished_until: Instant
+    created_since: Instant, created_until: Instant, finished_since: Instant, finished_until: Instant,
+    schedule_id: ScheduleId.annotate({ description: "Only those that the schedule has begun." }),
+    search_attribute: SearchAttributeFilters
   },
   summary: "List workflow runs",
   description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended. " +

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Id } from "#schemas/kernel/ids"
 import { prose } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
+import { SearchAttributes } from "./search-attribute.ts"
 
 export const RunId = Id.pipe(Schema.brand("RunId"))
 export type RunId = typeof RunId.Type
@@ -43,6 +44,7 @@ const fields = {
   }),
   retries: Schema.Int.annotate({ description: "How often it went on after it had failed, by `retry_workflow_run`.", examples: [0] }),
   restarted_from_id: Schema.NullOr(RunId).annotate({ description: "The run that it does once more, from the beginning." }),
+  search_attributes: SearchAttributes,
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp)

@@ -9,7 +9,8 @@ const closed: Readonly<Record<string, ReadonlyArray<string>>> = {
   verb: ["list_audit_events", "list_consents", "list_receipts"],
   template: ["list_emails"],
   workflow: ["list_schedules", "list_workflow_runs"],
-  custom_field: ["export_contacts", "list_contacts", "list_deals"]
+  custom_field: ["export_contacts", "list_contacts", "list_deals"],
+  search_attribute: ["list_workflow_runs"]
 }
 
 /** What may be empty, with the reason. */
@@ -65,7 +66,8 @@ layer(TestServer, { excludeTestServices: true })("a filter by a name that there 
     ["/messages/emails?template=notise", "template", /^there is no such template; (?:there are|similar): .*notice/u],
     ["/workflows/schedules?workflow=website.check_link", "workflow", /^there is no such workflow; there are: .*website\.check_links/u],
     ["/workflows/runs?workflow=crm.task_du", "workflow", /^there is no such workflow; similar: crm\.task_due/u],
-    ["/crm/contacts?custom_field=sho:1", "custom_field[0]", /./u]
+    ["/crm/contacts?custom_field=sho:1", "custom_field[0]", /./u],
+    ["/workflows/runs?search_attribute=import_i:1", "search_attribute[0]", /similar: import_id/u]
   ] as const)("is refused with those that there are: %s", ([path, field, said]) =>
     Effect.gen(function*() {
       const { json, status } = yield* send(path, { key: "acme" })

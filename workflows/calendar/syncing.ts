@@ -20,6 +20,7 @@ export const CalendarSync = durable({
   version: 1,
   payload: { connection_id: ConnectionId, at: Schema.NullOr(Timestamp) },
   success: Schema.NullOr(Synced),
+  searchAttributes: { connection_id: { type: "number", from: ({ connection_id }) => connection_id } },
   background: true,
   /* Calendars elsewhere know nothing of a company's test clock. */
   realTime: true

@@ -12,7 +12,8 @@ export const TaskDue = durable({
   name: "crm.task_due",
   version: 1,
   payload: { task_id: TaskId, due_at: Timestamp },
-  success: Schema.Struct({ told: Schema.Boolean })
+  success: Schema.Struct({ told: Schema.Boolean }),
+  searchAttributes: { task_id: { type: "number", from: ({ task_id }) => task_id }, due_at: { type: "time", from: ({ due_at }) => due_at } }
 })
 
 const tell = Effect.fnUntraced(function*(id: TaskId) {

@@ -51,6 +51,7 @@ export const importRun = <Changes, Draft, Row, R>(resource: Importable<Changes, 
     name: workflow,
     version: 1,
     payload: { import_id: ImportId },
+    searchAttributes: { import_id: { type: "number", from: ({ import_id }) => import_id } },
     success: Schema.Struct(counts),
     concurrency: { perCompany: 1 },
     background: true

@@ -13,7 +13,9 @@ import {
 import { settle } from "./settle.ts"
 
 /** Charges or authorizes a payment, once its row is there. */
-export const Charge = durable({ name: "payments.charge", version: 1, payload: { payment_id: PaymentId } })
+export const Charge = durable({
+  name: "payments.charge", version: 1, payload: { payment_id: PaymentId }, searchAttributes: { payment_id: { type: "number", from: ({ payment_id }) => payment_id } }
+})
 
 /** Takes what was authorized. */
 export const Capturing = durable({ name: "payments.capture", version: 1, payload: { payment_id: PaymentId } })

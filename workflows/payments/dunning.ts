@@ -7,7 +7,8 @@ import { awaitPayment } from "./invoice-due.ts"
 
 /** Charges an invoice of a subscription again, on the days that its plan says. */
 export const Dunning = durable({
-  name: "payments.dunning", version: 1, payload: { subscription_id: SubscriptionId, invoice_id: InvoiceId }
+  name: "payments.dunning", version: 1, payload: { subscription_id: SubscriptionId, invoice_id: InvoiceId },
+  searchAttributes: { subscription_id: { type: "number", from: ({ subscription_id }) => subscription_id }, invoice_id: { type: "number", from: ({ invoice_id }) => invoice_id } }
 })
 
 /** An invoice could not be charged: if it is a subscription's, it is tried again later. Once, however often it fails. */

@@ -17,7 +17,8 @@ import { finalized } from "./invoices.ts"
 
 /** Waits for the end of a period and bills the next, which has a run of its own: one run of a subscription waits at a time. */
 export const SubscriptionPeriod = durable({
-  name: "payments.subscription_period", version: 1, payload: { subscription_id: SubscriptionId, period: Schema.Int, ends_at: Timestamp }
+  name: "payments.subscription_period", version: 1, payload: { subscription_id: SubscriptionId, period: Schema.Int, ends_at: Timestamp },
+  searchAttributes: { subscription_id: { type: "number", from: ({ subscription_id }) => subscription_id }, ends_at: { type: "time", from: ({ ends_at }) => ends_at } }
 })
 
 /** From where the periods of a subscription are counted, and what it has to its credit. */

@@ -14,7 +14,8 @@ export class CheckoutFailed extends Schema.TaggedError<CheckoutFailed>()("Checko
 /** Takes the payment of an order whose goods are set aside. Where that cannot be done, everything is given back. */
 export const CheckoutRun = durable({
   name: "shop.checkout", version: 1, payload: { order_id: OrderId, payment_id: Schema.NullOr(PaymentId) },
-  success: Schema.Struct({ order_id: OrderId, state: OrderState }), error: CheckoutFailed
+  success: Schema.Struct({ order_id: OrderId, state: OrderState }), error: CheckoutFailed,
+  searchAttributes: { order_id: { type: "number", from: ({ order_id }) => order_id }, payment_id: { type: "number", from: ({ payment_id }) => payment_id } }
 })
 
 /** Calls off the orders that nobody paid in time: all whose time is over by then, of one company and mode. */

@@ -7,13 +7,14 @@ import { Conflict } from "#schemas/kernel/errors"
 import { requireKnownName } from "../filters/known-names.ts"
 import type * as api from "#schemas/workflows/api"
 import type { RunStep } from "#schemas/workflows/run"
+import { attributeConditions } from "./run-filters.ts"
 
 const getRun = getOrFail("run")
 
 export const list_workflow_runs = Effect.fnUntraced(function*(query: Input<typeof api.list_workflow_runs>) {
   const { workflow } = query
   const runs = yield* Runs
-  const page = yield* runs.page(query)
+  const page = yield* runs.page(query, yield* attributeConditions(query))
   if (page.total > 0 || workflow === undefined || runs.workflows.size === 0) return page
   /* Another process may run what this one does not know. */
   const kept = yield* runs.page({ workflow, limit: 1, offset: 0 })

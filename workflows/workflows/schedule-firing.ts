@@ -9,6 +9,7 @@ import { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import type { ScheduledTime, WorkflowSchedule } from "#schemas/workflows/schedule"
 import { nextTime } from "#schemas/workflows/schedule-times"
+import { foundBy } from "./run-filters.ts"
 
 /** Of times that nobody kept these are counted one by one; the rest of a long absence is passed over. */
 const MOST_MISSED = 1_000
@@ -38,7 +39,7 @@ export const startRun = Effect.fnUntraced(function*(
   /* What was checked when it was sent may not fit a later version: the run then says so. */
   const given = yield* Effect.catch(payload(input), () => Effect.succeed(input))
   const run = yield* runs.start({
-    workflow: name, version, payload: given, key: `schedule ${id} at ${at}`, schedule: { schedule_id: id, scheduled_at: at }
+    workflow: name, version, payload: given, searchAttributes: yield* foundBy(name, given), key: `schedule ${id} at ${at}`, schedule: { schedule_id: id, scheduled_at: at }
   })
   yield* schedules.settle(id, at, "started", run)
   return run

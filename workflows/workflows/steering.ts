@@ -8,6 +8,7 @@ import { Conflict, type NotFound } from "#schemas/kernel/errors"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type * as api from "#schemas/workflows/steering.api"
 import type { RunDetail, RunId, RunStep } from "#schemas/workflows/run"
+import { foundBy } from "./run-filters.ts"
 
 const getRun = getOrFail("run")
 
@@ -109,7 +110,8 @@ export const restart_workflow_run = Effect.fnUntraced(function*({ id, key }: Inp
   if (old.finished_at === null) return yield* new Conflict({ message: `The run is ${old.status}: cancel it first.` })
   const kept = key === undefined ? undefined : yield* runs.keyed(old.workflow, key)
   if (kept !== undefined) return yield* new Conflict({ message: `There is run ${kept} under the key ${JSON.stringify(key)} already.` })
-  const made = yield* runs.start({ workflow: old.workflow, version: old.version, payload: yield* runs.payload(id), key, restartedFrom: id })
+  const payload = yield* runs.payload(id)
+  const made = yield* runs.start({ workflow: old.workflow, version: old.version, payload, searchAttributes: yield* foundBy(old.workflow, payload), key, restartedFrom: id })
   const run = yield* locked(made)
   yield* recordChange({ object: "workflow_run", id: made, before: null, after: run })
   return run

@@ -34,7 +34,7 @@ export const WritesInMemory = Layer.effect(Writes, Effect.gen(function*() {
         const result = json(yield* Effect.provideService(work, CurrentChanges, changes))
         yield* atCommit(Effect.sync(() => {
           done.set(key, result)
-          receipts.push({ run_id, step, verb, changes })
+          if (verb !== undefined) receipts.push({ run_id, step, verb, changes })
         }))
         return result
       }))

@@ -9,6 +9,7 @@ export const IntegrationSync = durable({
   name: "integrations.sync", version: 1, realTime: true, background: true,
   payload: { key: Key, run: Schema.Int },
   success: Schema.Struct({ ...counts, error: Schema.NullOr(Schema.String) }),
+  searchAttributes: { integration: { type: "text", from: ({ key }) => key } },
   concurrency: { perCompany: 2, total: 8 }
 })
 
@@ -17,5 +18,6 @@ export const IntegrationUndo = durable({
   name: "integrations.undo", version: 1, realTime: true, background: true,
   payload: { key: Key, run: Schema.Int },
   success: Schema.Struct({ undone: Schema.Int, kept: Schema.Int }),
+  searchAttributes: { integration: { type: "text", from: ({ key }) => key } },
   concurrency: { perCompany: 2, total: 8 }
 })

@@ -20,7 +20,7 @@ import { providerOf } from "./outcome.ts"
 import { spendOnCampaign } from "./spending.ts"
 
 /** Texts a segment. */
-export const CampaignRun = durable({ name: "messages.campaign", version: 1, payload: { campaign_id: CampaignId } })
+export const CampaignRun = durable({ name: "messages.campaign", version: 1, payload: { campaign_id: CampaignId }, searchAttributes: { campaign_id: { type: "number", from: ({ campaign_id }) => campaign_id } } })
 
 /** Tells a run that its campaign was paused, resumed or canceled. */
 export const woken = (wake: number) => signal(`wake/${wake}`, Schema.Struct({}))
