@@ -18,6 +18,7 @@ import { RunHistories } from "./workflows/history.ts"
 import { Runs } from "./workflows/runs.ts"
 import { Schedules } from "./workflows/schedules.ts"
 import { Pauses } from "./workflows/pauses.ts"
+import { RunStates } from "./workflows/run-states.ts"
 import { RunSteering } from "./workflows/steering.ts"
 import { SearchAttributes } from "./workflows/search-attributes.ts"
 import { StepCache } from "./workflows/step-cache.ts"
@@ -56,7 +57,7 @@ import { Webhooks } from "./webhooks/services.ts"
 import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
-  Runs.layer, RunHistories.layer, RunSteering.layer, SearchAttributes.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Runs.layer, RunHistories.layer, RunStates.layer, RunSteering.layer, SearchAttributes.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
   Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
 )
 

@@ -5,43 +5,23 @@ import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database/connections"
 import { type Concurrency, type Definition, groupOf } from "#layers/workflows/definitions"
 import { retryOutages } from "#layers/workflows/retry"
-import { Runs, type Start } from "#layers/workflows/runs"
+import { Runs } from "#layers/workflows/runs"
 import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
 import { delayAfter, type Retries, type TagOf } from "./retries.ts"
+import type { Durable, Given, InRun } from "./workflows/durable-definition.ts"
 import { jsonOf, type Kept } from "./workflows/kept-json.ts"
 import { Within } from "./workflows/once-in-run.ts"
 import { schedulable, type Scheduling } from "./workflows/schedulable.ts"
-import { declaredAttributes, type Declarations, derived, setAttributes, type SettableAttributes, type Types } from "./workflows/search-attributes.ts"
+import { declaredAttributes, type Declarations, derived, setAttributes, type Types } from "./workflows/search-attributes.ts"
+import { stateOf } from "./workflows/run-state.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
 import { type Wait, waitInTestTime } from "./test-time.ts"
 
-type InRun = WorkflowEngine.WorkflowEngine | WorkflowEngine.WorkflowInstance
-
-/** What every program of a run finds there. */
-type Given = InRun | Caller | CurrentRun | Scope.Scope
-
-/** A durable workflow, as `durable` makes it. */
-export interface Durable<Input, Success extends Kept, Error extends Kept, Attributes extends Types = {}> extends Definition {
-  readonly definition: Definition
-  readonly workflow: Workflow.Any & { readonly successSchema: Success; readonly errorSchema: Error }
-  /** The payload as JSON, and by what a run with it is found. */
-  readonly asked: (payload: Input) => Effect.Effect<Pick<Start, "workflow" | "version" | "payload" | "searchAttributes">>
-  /**
-   * Asks for a run, within the transaction in progress, and answers with its id. Under a `key`, once per company while the run
-   * is kept.
-   */
-  readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
-  /** Sets what the run in progress is found by: within a `write` together with it, between steps as a step of this name; `null` takes one away. */
-  readonly setSearchAttributes: (values: SettableAttributes<Attributes>, name?: string) => Effect.Effect<void, never, InRun | CurrentRun | Writes | Caller>
-  /** What a run does. Everything it does to the outside is a `step` or a `write`; the rest is done again on each resumption. */
-  readonly program: <R>(
-    execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>
-  ) => Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
-}
+export type { Durable }
 
 /** A run that does not wait counts; these are enough for one process and leave others their turn. */
 const usual: Concurrency = { perCompany: 32, total: 256 }
@@ -54,7 +34,8 @@ export const durable = <
   const Fields extends Record<string, Kept>,
   Success extends Kept = Schema.Void,
   Error extends Kept = Schema.Never,
-  const Attributes extends Types = {}
+  const Attributes extends Types = {},
+  const State extends Record<string, Kept> = {}
 >(options: {
   /** `crm.rescore`: category and action. */
   readonly name: string
@@ -73,7 +54,9 @@ export const durable = <
   readonly restartable?: boolean
   /** By what its runs are found, and from where in the input it comes. No more of a person than an id: nobody takes it out again. */
   readonly searchAttributes?: Declarations<Schema.Struct.Type<Fields>, Attributes>
-}): Durable<Schema.Struct.Type<Fields>, Success, Error, Attributes> => {
+  /** What a run tells of how far it is, to whoever reads its record: `setState` says it. */
+  readonly state?: State
+}): Durable<Schema.Struct.Type<Fields>, Success, Error, Attributes, Schema.Struct.Type<State>> => {
   type Input = Schema.Struct.Type<Fields>
   const { name, version } = options
   const searchAttributes = (options.searchAttributes ?? {}) as Declarations<Input, Types>
@@ -98,6 +81,7 @@ export const durable = <
     definition,
     workflow,
     asked,
+    setState: stateOf(name, options.state),
     setSearchAttributes: (values, name = "search attributes") => setAttributes(declared.types, values, name),
     start: (payload, how = {}) =>
       Effect.gen(function*() {

@@ -8,6 +8,7 @@ export const workflows = category({
   ],
   personal: [
     { object: "workflow_run", table: "workflow_run_attributes", about: "never", texts: ["text_value"] },
+    { object: "workflow_run", table: "workflow_run_states", about: "never", json: ["state"] },
     { object: "workflow_schedule", table: "workflow_schedules", about: "never", texts: ["name", "note"], json: ["input"], versioned: true,
       hidden: ["origin", "sort_name", "sort_next", "wakes_at"] }
   ]

@@ -11,6 +11,7 @@ import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
 import { first, inTenant, where } from "../kernel/sql.ts"
 import { byId, page } from "../kernel/page.ts"
+import { stateColumns } from "./run-states.ts"
 import type { SearchAttributes } from "#schemas/workflows/search-attribute"
 import { type AttributeCondition, attributeCondition, attributeRecords, attributeRows, attributesColumn, type DeclaredAttributes } from "./search-attributes.ts"
 
@@ -156,8 +157,8 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       /** One of the caller's mode, without secrets. */
       find: Effect.fnUntraced(function*(id: RunId, { lock = false }: { readonly lock?: boolean } = {}) {
         const found = yield* first(sql<Omit<RunDetail, "steps">>`
-          select ${columns}, payload, result from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
-        return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result) }))
+          select ${columns}, payload, result, ${sql.literal(stateColumns)} from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
+        return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result), state: redactedValue(run.state) }))
       }),
 
       /** What one was started with, as it is kept. */

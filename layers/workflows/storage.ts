@@ -5,24 +5,13 @@ import { SqlClient } from "effect/sql"
 import { Definitions, limitsOf } from "./definitions.ts"
 import { unprocessedMessages, unread } from "./message-store.ts"
 import { EngineSql } from "./engine-sql.ts"
+import { textOf } from "./json-text.ts"
 import { Pauses } from "./pauses.ts"
 import { retryStorageOutages } from "./retry.ts"
 import { Reads } from "./reads.ts"
 import { StepCache } from "./step-cache.ts"
 import { ShardLocks } from "./shard-numbers.ts"
 import { TestClocks } from "./test-clocks.ts"
-
-/** What JSON can hold and PostgreSQL's cannot: a NUL, half of a character. */
-const unkeepable = /\\u(0000|d[89a-f]..)/i
-
-const keepable = (_key: string, value: unknown) =>
-  typeof value === "string" ? value.toWellFormed().replaceAll("\0", "\uFFFD") : value
-
-/** A reply that could not be kept would leave its run waiting for ever. */
-const textOf = (exit: unknown) => {
-  const text = JSON.stringify(exit)
-  return unkeepable.test(text) ? JSON.stringify(exit, keepable) : text
-}
 
 /**
  * Effect's storage, with its two commonest transactions as one statement each: a reply with its request's mark (instead of

@@ -74,6 +74,8 @@ export const RunDetail = Schema.Struct({
   ...fields,
   payload: Schema.Any.annotate({ description: "What it was started with; secrets redacted." }),
   result: Schema.Any.annotate({ description: "What it ended with; `null` until then." }),
+  state: Schema.Any.annotate({ description: "How far it is, as its workflow last told; secrets redacted; `null` where it told nothing. It stays when the run has ended." }),
+  state_set_at: Schema.NullOr(Timestamp).annotate({ description: "When it told so." }),
   steps: Schema.Array(RunStep).annotate({ description: "In the order in which they began." })
 }).annotate({ identifier: "WorkflowRunDetail" })
 export type RunDetail = typeof RunDetail.Type

@@ -15,7 +15,8 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
     sql`with runs as (
         insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode)
         select id, 'elsewhere', 1, '{}', '', '{}', true from companies where id in (1, 2) returning company_id, id),
-      found_by as (insert into workflow_run_attributes (company_id, run_id, name, number_value) select company_id, id, 'elsewhere', 1 from runs)
+      found_by as (insert into workflow_run_attributes (company_id, run_id, name, number_value) select company_id, id, 'elsewhere', 1 from runs),
+      told as (insert into workflow_run_states (company_id, run_id, state) select company_id, id, '{}' from runs)
       insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`,
     sql`insert into invitations (company_id, email, role, invited_by, expires_at)
       select id, 'invited@x.example', 'viewer', 1, now() from companies where id in (1, 2)`,

@@ -54,7 +54,8 @@ export const importRun = <Changes, Draft, Row, R>(resource: Importable<Changes, 
     searchAttributes: { import_id: { type: "number", from: ({ import_id }) => import_id } },
     success: Schema.Struct(counts),
     concurrency: { perCompany: 1 },
-    background: true
+    background: true,
+    state: counts
   })
 
   type How = Effect.Success<ReturnType<typeof batch>>
@@ -133,7 +134,9 @@ export const importRun = <Changes, Draft, Row, R>(resource: Importable<Changes, 
     const after = yield* Effect.orDie(imports.ofRun(id))
     const before = { ...after, state: "running", progress: file.position / file.bytes, total: file.total, ...countsOf(file) }
     yield* recordChange({ object: "import", id, before, after, ...ended && { events: ["import.completed"] } })
-    return { done: ended, counts: { total: after.total, ...countsOf(after) } }
+    const result = { total: after.total, ...countsOf(after) }
+    yield* definition.setState(result)
+    return { done: ended, counts: result }
   })
 
   /** Nothing is done twice: the place in the file moves in the transaction that writes the rows. */

@@ -8,6 +8,7 @@ import { requireKnownName } from "../filters/known-names.ts"
 import type * as api from "#schemas/workflows/api"
 import type { RunStep } from "#schemas/workflows/run"
 import { attributeConditions } from "./run-filters.ts"
+import { asListed } from "./as-listed.ts"
 
 const getRun = getOrFail("run")
 
@@ -34,11 +35,11 @@ export const get_workflow_run = Effect.fnUntraced(function*({ id }: Input<typeof
 
 export const cancel_workflow_run = Effect.fnUntraced(function*({ id }: Input<typeof api.cancel_workflow_run>) {
   const runs = yield* Runs
-  const { payload: _, result: __, ...before } = yield* getRun(runs.find(id, { lock: true }))
+  const before = asListed(yield* getRun(runs.find(id, { lock: true })))
   if (before.status === "canceled" || before.cancel_requested_at !== null && before.finished_at === null) return before
   if (before.finished_at !== null) return yield* new Conflict({ message: `The run is ${before.status}.` })
   yield* runs.cancel(id)
-  const { payload: ___, result: ____, ...after } = yield* getRun(runs.find(id))
+  const after = asListed(yield* getRun(runs.find(id)))
   yield* recordChange({ object: "workflow_run", id, before, after })
   return after
 })

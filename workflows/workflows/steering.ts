@@ -7,7 +7,8 @@ import type { Input } from "#schemas/kernel/catalog"
 import { Conflict, type NotFound } from "#schemas/kernel/errors"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type * as api from "#schemas/workflows/steering.api"
-import type { RunDetail, RunId, RunStep } from "#schemas/workflows/run"
+import type { RunId, RunStep } from "#schemas/workflows/run"
+import { asListed, type ListedRun } from "./as-listed.ts"
 import { foundBy } from "./run-filters.ts"
 
 const getRun = getOrFail("run")
@@ -15,10 +16,9 @@ const getRun = getOrFail("run")
 /** A run as lists show it, locked until the transaction ends. */
 const locked = Effect.fnUntraced(function*(id: RunId) {
   const runs = yield* Runs
-  const { payload: _, result: __, ...run } = yield* getRun(runs.find(id, { lock: true }))
-  return run
+  return asListed(yield* getRun(runs.find(id, { lock: true })))
 })
-type Known = Omit<RunDetail, "payload" | "result" | "steps">
+type Known = ListedRun
 
 /** A change of a run, with what a receipt tells of it. */
 const changed = Effect.fnUntraced(function*<E, R>(before: Known, change: Effect.Effect<void, E, R>) {

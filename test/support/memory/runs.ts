@@ -204,7 +204,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
 
       find: Effect.fnUntraced(function*(id) {
         const row = yield* found(id)
-        return row === undefined ? Option.none() : Option.some({ ...yield* shown(row), payload: row.payload, result: row.result })
+        return row === undefined ? Option.none() : Option.some({ ...yield* shown(row), payload: row.payload, result: row.result, state: null, state_set_at: null })
       }),
 
       steps: Effect.fnUntraced(function*(id) {
