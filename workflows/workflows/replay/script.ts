@@ -51,6 +51,7 @@ const SAME = 2_000
 
 /** A history, as the program of its run is led through it again. */
 export class Script {
+  readonly history: RunHistory
   readonly differences: Array<Difference> = []
   /** Grows with whatever the program does. */
   moves = 0
@@ -64,7 +65,8 @@ export class Script {
   private readonly renamed: Array<{ readonly item: Item; readonly ask: Ask }> = []
   private readonly limits = new Set<string>()
 
-  constructor(readonly history: RunHistory) {
+  constructor(history: RunHistory) {
+    this.history = history
     this.items = history.entries.flatMap(itemOf)
     this.now = Date.parse(history.run.started_at ?? history.run.created_at)
     for (const { kind, name, result } of history.entries) {

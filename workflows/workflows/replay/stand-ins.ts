@@ -2,8 +2,10 @@ import { Effect } from "effect"
 
 /** A program used a service outside of its steps, which in a run happens again on each resumption, and in a replay cannot. */
 export class OutsideOfStep extends Error {
-  constructor(readonly use: string) {
+  readonly use: string
+  constructor(use: string) {
     super(`The program uses ${use} outside of a step, which a replay cannot do.`)
+    this.use = use
   }
 }
 
