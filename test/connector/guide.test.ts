@@ -1,19 +1,23 @@
-import type { ChildProcess } from "node:child_process"
+import { type ChildProcess, execFile } from "node:child_process"
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { assert, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { languages } from "#src/surfaces/docs/samples/values"
 import { agree } from "../oauth/driver.ts"
-import { ranGuide } from "../support/guide.ts"
+import { ranGuide, unescaped } from "../support/guide.ts"
 import { json, send, TestServer } from "../support/test-server.ts"
 
 /** The address that the guide shows a person; nothing where it ended before. */
-const shownBy = (child: ChildProcess) =>
+const shownBy = (child: ChildProcess, told = "Open this address") =>
   Effect.promise(() => new Promise<string | undefined>((resolve) => {
     let text = ""
     child.stdout!.on("data", (more) => {
       text += more
-      const found = /Open this address: (\S+)\n/u.exec(text)
-      if (found !== null) resolve(found[1]!)
+      const found = text.split("\n").slice(0, -1).find((line) => line.startsWith(told))
+      if (found !== undefined) resolve(found.split(" ").at(-1)!)
     })
     child.on("exit", () => resolve(undefined))
   }))
@@ -38,4 +42,26 @@ layer(TestServer, { excludeTestServices: true })("the guide to connecting an AI 
         for (const { result } of [called, again]) assert.deepInclude(result.structuredContent, { limit: 1, has_more: result.structuredContent.total > 1 })
       }))
   }
+
+  it.effect("shows a client with the SDK, which deletes what a person agreed to", () =>
+    Effect.gen(function*() {
+      const { text } = yield* send("/docs/guides/connect-an-ai-client")
+      const [, sample] = /<section id="sdk">[\s\S]*?<code>(import [\s\S]*?)<\/code><\/pre>/u.exec(text)!
+      const folder = yield* Effect.acquireRelease(
+        Effect.sync(() => mkdtempSync(join(tmpdir(), "sdk-"))), (folder) => Effect.sync(() => rmSync(folder, { recursive: true })))
+      symlinkSync(resolve("node_modules"), join(folder, "node_modules"))
+      writeFileSync(join(folder, "agent.mts"), unescaped(sample!))
+      const running = promisify(execFile)(process.execPath, ["agent.mts"], { cwd: folder, timeout: 120_000 })
+      running.catch(() => undefined)
+      const address = yield* shownBy(running.child)
+      if (address !== undefined) {
+        const back = yield* agree(address, "owner", { scopes: ["crm:read", "crm:write"] })
+        yield* Effect.promise(() => fetch(back).then((response) => response.text()))
+        const page = yield* shownBy(running.child, "A person agrees")
+        const { status } = yield* send(`/agent/consents/${page?.split("/").at(-1)}/approve`, { key: "owner", method: "POST" })
+        assert.strictEqual(status, 200)
+      }
+      const { stdout } = yield* Effect.promise(() => running)
+      assert.match(stdout, /^Deleted: \d+$/mu)
+    }))
 })

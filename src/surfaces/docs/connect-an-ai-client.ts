@@ -2,8 +2,10 @@ import { CONNECTOR_PATH, oauthPaths } from "../../oauth/paths.ts"
 import { ORIGIN } from "../documents.ts"
 import { html } from "../html.ts"
 import { type Guide, guide, type Step } from "./guide.ts"
+import { withSdk } from "./mcp-sdk.ts"
 import { GUIDES } from "./paths.ts"
 import { type Line, PRINT } from "./samples/request.ts"
+import { table } from "./tables.ts"
 
 const CONNECTOR = ORIGIN + CONNECTOR_PATH
 const SCOPE = "crm:read crm:write offline_access"
@@ -75,15 +77,13 @@ with urllib.request.urlopen(urllib.request.Request(
     client_id = json.load(response)["client_id"]`
 }
 
-const agreedTo: Line = {
+const shown: Line = {
   curl: `VERIFIER=$(openssl rand -base64 32 | tr '+/' '-_' | tr -d '=\\n')
 CHALLENGE=$(printf '%s' "$VERIFIER" | openssl dgst -sha256 -binary | base64 | tr '+/' '-_' | tr -d '=\\n')
 STATE=$(openssl rand -hex 16)
 echo "Open this address: ${ORIGIN}${oauthPaths.authorize}?response_type=code&client_id=$CLIENT&redirect_uri=$REDIRECT&scope=${SCOPE.replaceAll(" ", "+")}&state=$STATE&resource=$CONNECTOR&code_challenge=$CHALLENGE&code_challenge_method=S256"
 echo "Nothing listens where it leads in the end. Paste the address that the browser shows then:"
-read -r BACK
-case "$BACK" in *"state=$STATE"*) ;; *) echo "This is the answer to something else." ;; esac
-CODE=$(printf '%s' "$BACK" | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/')`,
+read -r BACK`,
   typescript: `const verifier = randomBytes(32).toString("base64url")
 const state = randomBytes(16).toString("hex")
 const came = new Promise<URLSearchParams>((resolve) => callback.on("request", ({ url }, response) => {
@@ -93,18 +93,24 @@ const came = new Promise<URLSearchParams>((resolve) => callback.on("request", ({
 ${PRINT}("Open this address: " + server.authorization_endpoint + "?" + new URLSearchParams({
   response_type: "code", client_id, redirect_uri, scope: "${SCOPE}", state, resource: connector,
   code_challenge: createHash("sha256").update(verifier).digest("base64url"), code_challenge_method: "S256"
-}))
-const answer = await came
-callback.close()
-if (answer.get("state") !== state) throw new Error("This is the answer to something else.")`,
+}))`,
   python: `verifier = secrets.token_urlsafe(32)
 state = secrets.token_hex(16)
 challenge = base64.urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).decode().rstrip("=")
 print("Open this address: " + server["authorization_endpoint"] + "?" + urllib.parse.urlencode({
     "response_type": "code", "client_id": client_id, "redirect_uri": redirect_uri, "scope": "${SCOPE}", "state": state, "resource": connector,
     "code_challenge": challenge, "code_challenge_method": "S256"
-}), flush=True)
-callback.handle_request()
+}), flush=True)`
+}
+
+/** In a block of its own: what is pasted behind `read` would be read. */
+const cameBack: Line = {
+  curl: `case "$BACK" in *"state=$STATE"*) ;; *) echo "This is the answer to something else." ;; esac
+CODE=$(printf '%s' "$BACK" | sed 's/.*[?&]code=\\([^&]*\\).*/\\1/')`,
+  typescript: `const answer = await came
+callback.close()
+if (answer.get("state") !== state) throw new Error("This is the answer to something else.")`,
+  python: `callback.handle_request()
 assert callback.came["state"] == state`
 }
 
@@ -112,16 +118,19 @@ const exchanged: Line = {
   curl: `TOKENS=$(curl -s -X POST "${ORIGIN}${oauthPaths.token}" -d grant_type=authorization_code \\
   -d "client_id=$CLIENT" -d "redirect_uri=$REDIRECT" -d "code=$CODE" -d "code_verifier=$VERIFIER" --data-urlencode "resource=$CONNECTOR")
 TOKEN=$(printf '%s' "$TOKENS" | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
-REFRESH=$(printf '%s' "$TOKENS" | sed 's/.*"refresh_token":"\\([^"]*\\)".*/\\1/')`,
+REFRESH=$(printf '%s' "$TOKENS" | sed 's/.*"refresh_token":"\\([^"]*\\)".*/\\1/')
+printf '%s\\n' "$TOKENS" | sed 's/.*"scope":"\\([^"]*\\)".*/Granted: \\1/'`,
   typescript: `const tokensFor = async (given: Record<string, string>) =>
   (await fetch(server.token_endpoint, { method: "POST", body: new URLSearchParams({ client_id, resource: connector, ...given }) })).json()
-let tokens = await tokensFor({ grant_type: "authorization_code", redirect_uri, code: answer.get("code")!, code_verifier: verifier })`,
+let tokens = await tokensFor({ grant_type: "authorization_code", redirect_uri, code: answer.get("code")!, code_verifier: verifier })
+${PRINT}("Granted: " + tokens.scope)`,
   python: `def tokens_for(**given):
     data = urllib.parse.urlencode({"client_id": client_id, "resource": connector, **given}).encode()
     with urllib.request.urlopen(server["token_endpoint"], data) as response:
         return json.load(response)
 
-tokens = tokens_for(grant_type="authorization_code", redirect_uri=redirect_uri, code=callback.came["code"], code_verifier=verifier)`
+tokens = tokens_for(grant_type="authorization_code", redirect_uri=redirect_uri, code=callback.came["code"], code_verifier=verifier)
+print("Granted: " + tokens["scope"], flush=True)`
 }
 
 const listed: Line = {
@@ -183,6 +192,15 @@ const ended: Line = {
   python: `print(urllib.request.urlopen(server["revocation_endpoint"], urllib.parse.urlencode({"client_id": client_id, "token": tokens["refresh_token"]}).encode()).status)`
 }
 
+const refusalTable = table("How a call is refused", ["When", "Answer"], [
+  ["The token opens nothing, or is over", html`HTTP 401, <code>WWW-Authenticate: Bearer resource_metadata="…", scope="…", error="invalid_token"</code>: refresh it, or begin at the top.`],
+  ["The connection was granted too little", html`HTTP 403, <code>WWW-Authenticate: Bearer error="insufficient_scope", scope="crm:read crm:write", …</code>, and
+<code>{"jsonrpc":"2.0","id":1,"error":{"code":-32004,"message":"…","data":{"error":{"code":"scope.missing","scope":"crm:write","hint":"…"}}}}</code>: let the person agree once more, asking for those scopes.`],
+  ["A person has to agree first", html`HTTP 200, and in the result <code>"isError":true</code> with the text <code>{"error":{"code":"confirmation_required","status":428,"consent":{"id":7,"page_url":"…"},"hint":"…"}}</code>: show them
+page_url, and make the very same call again until it is done.`],
+  ["Anything else", html`HTTP 200, and in the result <code>"isError":true</code> with the text <code>{"error":{"code":"not_found","status":404,"message":"…","hint":"…","docs_url":"…"}}</code>.`]
+])
+
 const steps: ReadonlyArray<Step> = [
   {
     title: "Learn where tokens come from",
@@ -196,13 +214,13 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Let a person agree",
-    text: "They open the address, sign in, choose the company and live or test mode, and see what the client asks for: less can be ticked. scope has what the client needs, and offline_access so that it may go on without them; " +
+    text: "They open the address, sign in, choose the company and live or test mode, and see what the client asks for. To see is ticked; to change is not, so they tick it for a client that is to change something, or the connection only reads. scope has what the client needs (the 401 names all that there are), and offline_access so that it may go on without them; " +
       "resource is the connector. PKCE with S256 is asked for.",
-    lines: [agreedTo]
+    lines: [shown, cameBack]
   },
   {
     title: "Get the tokens",
-    text: "The code is good once. The access token is for this connector, one person and one company.",
+    text: "The code is good once. The access token is for this connector, one person and one company. scope of the answer is what was granted, which may be less than was asked for: look at it before you go on.",
     lines: [exchanged]
   },
   {
@@ -213,8 +231,9 @@ const steps: ReadonlyArray<Step> = [
   },
   {
     title: "Call one",
-    text: "structuredContent of the result is what the REST API answers. A refusal is a result too, with isError, and with the code, a hint and docs_url. What needs consent is asked of the person in the client, where it can " +
-      "(elicitation) and where that is enough; else the refusal has the page where they decide.",
+    text: html`structuredContent of the result is what the REST API answers. A refusal is a result too, with isError; only what no token opens, or what the connection was granted too little for, has a status of HTTP.
+What needs consent is asked of the person in the client, where it can (elicitation) and where that is enough; else the refusal has the page where they decide. Codes go by <a href="/docs/errors">Errors</a>, as docs_url says.
+${refusalTable}`,
     lines: [called]
   },
   {
@@ -229,8 +248,7 @@ const steps: ReadonlyArray<Step> = [
   }
 ]
 
-/** From an address to a call of a tool, for a person. */
-export const connectAnAiClient: Guide = guide({
+const byHand = guide({
   id: "connect-an-ai-client",
   title: "Connect an AI client",
   before: html`The tool connector is an MCP server, by which an AI client works for a person. Its address is <code>${CONNECTOR}</code>: give it to any client that takes
@@ -240,3 +258,6 @@ An API key opens nothing here: a connection is a person's. With a key of the com
   steps,
   after: html`To let agents of the company itself work with its key: <a href="${GUIDES}/let-agents-work">Let agents work</a>. What a person has to agree to: <a href="${GUIDES}/delete-with-consent">Delete with consent</a>.`
 })
+
+/** From an address to a call of a tool, for a person. */
+export const connectAnAiClient: Guide = { ...byHand, content: (language) => html`${byHand.content(language)}${withSdk}` }

@@ -1,10 +1,11 @@
+import { renamed } from "#schemas/connector/refusal"
 import { type Code, statusOf } from "#schemas/kernel/errors"
 import { addresses } from "../addresses.ts"
 import { type Content, html } from "../html.ts"
 import type { Document } from "../openapi/json.ts"
 import { refusals } from "../openapi/refusals.ts"
 import { docsPage } from "./page.ts"
-import { ERRORS } from "./paths.ts"
+import { ERRORS, GUIDES } from "./paths.ts"
 import { prose } from "./prose.ts"
 import { remedies } from "./remedies.ts"
 import { table } from "./tables.ts"
@@ -38,6 +39,8 @@ export const errorsPage = (document: Document): string => docsPage(document, {
 <section id="codes">
 <p>An error has <code>code</code>, <code>message</code> and <code>request_id</code>, and <code>details</code> where fields are at fault. Decide by the code: messages may change.
 With <code>Accept: application/problem+json</code> its <code>type</code> is the address of the code in this documentation; errors of tools have the same in <code>docs_url</code>.</p>
+<p>The tool connector (MCP) gives some of them another name: ${Object.entries(renamed).map(([code, name], n) => html`${n > 0 && ", "}<code>${name}</code> is a ${code}`)}. A scope that is missing is
+<code>scope.missing</code>, a <code>forbidden</code>: HTTP 403 with the JSON-RPC error -32004 where the person could grant it. <a href="${GUIDES}/connect-an-ai-client">Connect an AI client</a> shows one of each kind.</p>
 ${codes.map(explained)}
 </section>`
 })
