@@ -23,6 +23,7 @@ import { questioned } from "./question.ts"
 import { CurrentRequest } from "./request-context.ts"
 import { VISITOR_HEADER } from "./visitor-admission.ts"
 import { reauthorized } from "./reauthorization.ts"
+import { refusedFirst } from "./refused-first.ts"
 
 type Services = ApiKeys | Idempotency | ChangeLog | Tenancy | SecretStore | Caller
 type Response<A = OperationResponse> = ResponseOf<A>
@@ -119,12 +120,14 @@ export const writer = (operation: Operation, program: Program): Handler => {
     /** Without the consent that the operation needs, what was begun is undone, and somebody is asked. */
     const asking = (effect: Response<OperationResponse | undefined>): Response<OperationResponse | undefined> =>
       needsConsent
-        ? Effect.catchIf(effect, (error) => error === unconfirmed, () =>
-          questioned(inProcess?.question, fingerprint, conditional(Effect.suspend(() => program(input))), ask({
+        ? Effect.catchIf(effect, (error) => error === unconfirmed, () => {
+          const work = conditional(Effect.suspend(() => program(input)))
+          return questioned(inProcess?.question, fingerprint, work, refusedFirst(operation, work, ask({
             operation,
             payloadHash: fingerprint,
             request: { params: params ?? {}, query: query ?? {}, payload: payload ?? {} }
           })))
+        })
         : effect
 
     const batches = new TransactionEnvelope(false)
