@@ -2,7 +2,8 @@ import { Console, Effect, Option } from "effect"
 import { Command, Flag } from "effect/cli"
 import { runStatuses } from "#schemas/workflows/run"
 import { json } from "./flags.ts"
-import { plain } from "./terminal.ts"
+import { columns } from "./terminal.ts"
+import { runCommands } from "./workflow-runs/commands.ts"
 
 const flags = {
   company: Flag.Int("company").pipe(Flag.withDescription("Only of this company, by its number."), Flag.optional),
@@ -12,18 +13,7 @@ const flags = {
   json: json.pipe(Flag.withDescription("Print a JSON array"))
 }
 
-const heads = { run: "RUN", company: "COMPANY", workflow: "WORKFLOW", status: "STATUS", attempt: "ATTEMPT", began: "BEGAN", wakes: "WAKES", error: "ERROR" }
-type Column = keyof typeof heads
-
-/** Columns as wide as their widest value. */
-const table = (rows: ReadonlyArray<Readonly<Record<Column, string | number>>>) => {
-  const columns = Object.keys(heads) as ReadonlyArray<Column>
-  const width = (column: Column) => Math.max(...[heads, ...rows].map((row) => String(row[column]).length))
-  const widths = new Map(columns.map((column) => [column, width(column)]))
-  return [heads, ...rows]
-    .map((row) => columns.map((column) => String(row[column]).padEnd(widths.get(column)!)).join("  ").trimEnd())
-    .join("\n")
-}
+const heads = ["RUN", "COMPANY", "WORKFLOW", "STATUS", "ATTEMPT", "BEGAN", "WAKES", "ERROR"]
 
 export const runsCommand = Command.make("runs", flags, ({ company, json, limit, status, workflow }) =>
   Effect.gen(function*() {
@@ -34,7 +24,9 @@ export const runsCommand = Command.make("runs", flags, ({ company, json, limit, 
         company: Option.getOrUndefined(company), workflow: Option.getOrUndefined(workflow), status: Option.getOrUndefined(status), limit
       }, url)
       if (json) return yield* Console.log(JSON.stringify(rows))
-      yield* Console.log(rows.length === 0 ? "No workflow has run." : table(rows.map((row) => ({ ...row, error: plain(row.error) }))))
+      yield* Console.log(rows.length === 0 ? "No workflow has run." : columns(heads, rows.map((row) =>
+        [row.run, row.company, row.workflow, row.status, row.attempt, row.began, row.wakes, row.error])))
     }))
   })
-).pipe(Command.withDescription("List runs of durable workflows, of all companies, the newest first."))
+).pipe(Command.withDescription("List runs of durable workflows, of all companies, the newest first, from the database of this installation. " +
+  "Its commands look after runs of one company, over the API."), Command.withSubcommands(runCommands))
