@@ -48,7 +48,7 @@ import { overviewPage } from "./pages/overview.ts"
 import { makeCampaign, newCampaignPage } from "./pages/new-campaign.ts"
 import { changePassword, forgot, forgotPage, passwordPage, reset, resetPage } from "./pages/password.ts"
 import { receiptsPage } from "./pages/receipts.ts"
-import { cancelRun, pauseRun, resumeRun, retryRun } from "./pages/run-steering.ts"
+import { cancelRun, pauseRun, restartRun, resumeRun, retryRun } from "./pages/run-steering.ts"
 import { runPage } from "./pages/run.ts"
 import { runsPage } from "./pages/runs.ts"
 import { codePage, enterCode, signIn, signInPage, signOut } from "./pages/sign-in.ts"
@@ -164,6 +164,7 @@ const Pages = Layer.unwrap(Effect.gen(function*() {
     action(`${paths.runs}/:id/pause`, pauseRun),
     action(`${paths.runs}/:id/resume`, resumeRun),
     action(`${paths.runs}/:id/retry`, retryRun),
+    action(`${paths.runs}/:id/restart`, restartRun),
     page(paths.agents, agentsPage),
     page(`${paths.agents}/:id`, agentPage),
     page(`${paths.agents}/:id/runs/:run_id`, agentRunPage),

@@ -29,7 +29,7 @@ const whose = ({ actor, consent, key_id, session }: Receipt, inSession: boolean,
 ]
 
 const entry = (zone: string, inSession: boolean, names: ReceiptNames) => (receipt: Receipt): Node => html`
-  <li>
+  <li id=${`receipt-${receipt.id}`}>
     <h2><code>${receipt.verb}</code> ${testMark(receipt.livemode)}</h2>
     <p class="faint">
       ${time(zone, receipt.created_at)}

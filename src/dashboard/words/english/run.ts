@@ -1,4 +1,10 @@
+import type { HistoryEntry } from "#schemas/workflows/history"
 import type { Node } from "../../html.ts"
+
+const kinds: Readonly<Record<HistoryEntry["kind"], string>> = {
+  start: "start", step: "step", write: "write", timer: "timer", signal: "signal", race: "race", child: "child", paused: "paused", resumed: "resumed",
+  retried: "retried", cancel_requested: "cancel asked for", end: "end"
+}
 
 export const run = {
   title: "Workflow runs",
@@ -31,13 +37,17 @@ export const run = {
   paused: "Paused",
   undoing: "Began to take back what it did",
   cancelAsked: "Cancel asked for",
-  stepsLabel: "Steps, in the order in which they began",
+  timelineLabel: "What happened, in the order in which it began",
   noStep: "No step has begun.",
   step: "Step",
-  kind: "Kind",
-  due: "Due",
+  kind: (kind: HistoryEntry["kind"]): Node => kinds[kind],
+  until: "until ",
+  course: "Course",
+  leftBehind: "Left behind",
+  takesBack: "takes back",
   error: "Error",
-  steps: "Steps",
+  timeline: "Timeline",
+  masked: "Results are hidden: your role may not read what this workflow works on.",
   startedWith: "Started with",
   payload: "What it was started with",
   endedWith: "Ended with",
@@ -49,12 +59,20 @@ export const run = {
   doneRetried: "The run goes on with the step that failed.",
   pause: "Pause",
   resume: "Resume",
-  retry: "Retry from the step that failed",
+  retry: "Retry",
   cancel: "Cancel this run",
+  from: "From",
+  failedStep: "the step that failed",
+  restart: "Restart",
+  doneRestarted: "A new run does the work once more.",
+  restartButton: "Start it anew",
+  restartFollows: "A new run begins with what this one was started with; this one stays as it is.",
   retryButton: "Retry the run",
-  retryFollows: "The step that failed is done again, under the same keys as before; what came before it keeps its results.",
+  retryFollows: "The step is done again with what came after it, under the same keys as before; what came before it keeps its results.",
   cancelButton: "Cancel the run",
   cancelFollows: "The run is told to stop, and what it has done is taken back.",
+  restartQuestion: (id: number): Node => `Start run ${id} anew?`,
+  receipt: (verb: Node): Node => ["receipt of ", verb],
   number: (id: Node): Node => ["run ", id],
   heading: (id: number): Node => `Run ${id}`,
   version: (workflow: string, version: number): Node => `${workflow}, version ${version}`,

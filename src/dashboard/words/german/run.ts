@@ -1,4 +1,10 @@
+import type { HistoryEntry } from "#schemas/workflows/history"
 import type { english } from "../english/words.ts"
+
+const kinds: Readonly<Record<HistoryEntry["kind"], string>> = {
+  start: "Beginn", step: "Schritt", write: "Schreiben", timer: "Wartezeit", signal: "Signal", race: "Wettlauf", child: "Kind", paused: "angehalten",
+  resumed: "fortgesetzt", retried: "neu versucht", cancel_requested: "Abbruch angefordert", end: "Ende"
+}
 
 export const run: typeof english.run = {
   title: "Läufe von Abläufen",
@@ -31,13 +37,17 @@ export const run: typeof english.run = {
   paused: "Angehalten",
   undoing: "Begann zurückzunehmen, was er getan hatte",
   cancelAsked: "Abbruch angefordert",
-  stepsLabel: "Schritte in der Reihenfolge, in der sie begannen",
+  timelineLabel: "Was geschah, in der Reihenfolge, in der es begann",
   noStep: "Noch hat kein Schritt begonnen.",
   step: "Schritt",
-  kind: "Art",
-  due: "Fällig",
+  kind: (kind) => kinds[kind],
+  until: "bis ",
+  course: "Verlauf",
+  leftBehind: "Hinterließ",
+  takesBack: "nimmt zurück",
   error: "Fehler",
-  steps: "Schritte",
+  timeline: "Zeitverlauf",
+  masked: "Ergebnisse sind verborgen: Ihre Rolle darf nicht lesen, woran dieser Ablauf arbeitet.",
   startedWith: "Gestartet mit",
   payload: "Womit er gestartet wurde",
   endedWith: "Beendet mit",
@@ -49,12 +59,20 @@ export const run: typeof english.run = {
   doneRetried: "Der Lauf geht mit dem gescheiterten Schritt weiter.",
   pause: "Anhalten",
   resume: "Fortsetzen",
-  retry: "Ab dem gescheiterten Schritt neu versuchen",
+  retry: "Neu versuchen",
   cancel: "Diesen Lauf abbrechen",
+  from: "Ab",
+  failedStep: "dem gescheiterten Schritt",
+  restart: "Neu beginnen",
+  doneRestarted: "Ein neuer Lauf macht die Arbeit noch einmal.",
+  restartButton: "Neu beginnen",
+  restartFollows: "Ein neuer Lauf beginnt mit dem, womit dieser gestartet wurde; dieser bleibt, wie er ist.",
   retryButton: "Den Lauf neu versuchen",
-  retryFollows: "Der gescheiterte Schritt wird unter denselben Schlüsseln wie zuvor wiederholt; was davor lag, behält seine Ergebnisse.",
+  retryFollows: "Der Schritt wird mit dem, was danach kam, unter denselben Schlüsseln wie zuvor wiederholt; was davor lag, behält seine Ergebnisse.",
   cancelButton: "Den Lauf abbrechen",
   cancelFollows: "Der Lauf soll enden, und was er getan hat, wird zurückgenommen.",
+  restartQuestion: (id) => `Lauf ${id} neu beginnen?`,
+  receipt: (verb) => ["Beleg von ", verb],
   number: (id) => ["Lauf ", id],
   heading: (id) => `Lauf ${id}`,
   version: (workflow, version) => `${workflow}, Version ${version}`,
