@@ -22,6 +22,8 @@ import { RunStates } from "./workflows/run-states.ts"
 import { RunSteering } from "./workflows/steering.ts"
 import { SearchAttributes } from "./workflows/search-attributes.ts"
 import { StepCache } from "./workflows/step-cache.ts"
+import { StepProgress } from "./workflows/step-progress.ts"
+import { StepRates } from "./workflows/step-rates.ts"
 import { TestClocks } from "./workflows/test-clocks.ts"
 import { TestTime } from "./kernel/company-clock.ts"
 import { Writes } from "./workflows/writes.ts"
@@ -58,7 +60,7 @@ import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
   Runs.layer, RunHistories.layer, RunStates.layer, RunSteering.layer, SearchAttributes.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
-  Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer]))
+  Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer])), Layer.merge(StepProgress.layer, StepRates.layer).pipe(Layer.provide(Tenancy.layer))
 )
 
 const kernel = Layer.mergeAll(

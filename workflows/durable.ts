@@ -1,6 +1,6 @@
-import { Cause, Clock, DateTime, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
+import { Cause, Duration, Effect, type Layer, Option, Schema, type Scope } from "effect"
 import { ClusterSchema } from "effect/cluster"
-import { Activity, DurableClock, DurableDeferred, Workflow } from "effect/workflow"
+import { Activity, DurableDeferred, Workflow } from "effect/workflow"
 import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database/connections"
 import { type Concurrency, type Definition, groupOf } from "#layers/workflows/definitions"
@@ -18,8 +18,12 @@ import { Within } from "./workflows/once-in-run.ts"
 import { schedulable, type Scheduling } from "./workflows/schedulable.ts"
 import { declaredAttributes, type Declarations, derived, setAttributes, type Types } from "./workflows/search-attributes.ts"
 import { stateOf } from "./workflows/run-state.ts"
+import { Continued } from "./workflows/continue-as-new.ts"
+import { watched } from "./workflows/heartbeat.ts"
+import { IN_MEMORY, pause, untilOf, waitOf } from "./workflows/pause.ts"
+import { type RateLimit, turn } from "./workflows/turn.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
-import { type Wait, waitInTestTime } from "./test-time.ts"
+import type { Wait } from "./test-time.ts"
 
 export type { Durable }
 
@@ -63,7 +67,7 @@ export const durable = <
   /* The payload travels as the JSON it was started with; one that no longer fits fails the run, with the reason. */
   const workflow = Workflow.make(groupOf(options), {
     payload: { run: RunOrigin, input: Schema.Json },
-    success: (options.success ?? Schema.Void) as Success,
+    success: Schema.Union([Continued, options.success ?? Schema.Void]) as unknown as Success,
     error: (options.error ?? Schema.Never) as Error,
     idempotencyKey: ({ run }) => String(run.id)
   }).annotate(ClusterSchema.ShardGroup, () => groupOf(options))
@@ -88,7 +92,7 @@ export const durable = <
         const runs = yield* Runs
         return yield* runs.start({ ...yield* asked(payload), ...how })
       }),
-    program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>) =>
+    program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"] | Continued, Error["Type"], R>) =>
       workflow.toLayer(limitInterruptions(({ input, run }) =>
         forgetBefore(run).pipe(
           Effect.andThen(decode(input)),
@@ -101,56 +105,44 @@ export const durable = <
   }
 }
 
-/** Waits up to this long are spent in memory; a crash begins them anew. */
-const IN_MEMORY = Duration.seconds(2)
-
-const leftOf = (wait: Wait) =>
-  "ms" in wait ? Effect.succeed(wait.ms) : Effect.map(Clock.currentTimeMillis, (now) => Math.max(0, Date.parse(wait.until) - now))
-
-const pause = (name: string, wait: Wait, inMemoryThreshold: Duration.Duration): Effect.Effect<void, never, InRun | CurrentRun> =>
-  Effect.gen(function*() {
-    const undoing = yield* Undoing
-    if ("until" in wait || wait.ms > Duration.toMillis(inMemoryThreshold)) {
-      if (yield* waitInTestTime(name, wait, undoing)) return
-    }
-    const duration = Duration.millis(yield* leftOf(wait))
-    yield* undoing ? Effect.sleep(duration) : DurableClock.sleep({ name, duration, inMemoryThreshold })
-  })
-
-const waitOf = (duration: Duration.Input): Wait => ({ ms: Duration.toMillis(Duration.fromInputUnsafe(duration)) })
-
 /**
  * Something done to the outside world. Its result is kept; after a crash in its midst it is done again, so what it calls must
  * be safe to call twice: give it `stepKey` as its idempotency key. With a `timeout`, each attempt that takes longer is interrupted and
  * fails with `StepTimedOut`, which retries may name.
  */
 export const step = <
-  A extends Kept = Schema.Void, E extends Kept = Schema.Never, R = never, const Timeout extends Duration.Input | undefined = undefined
+  A extends Kept = Schema.Void, E extends Kept = Schema.Never, R = never, const Timeout extends Duration.Input | undefined = undefined,
+  const Silence extends Duration.Input | undefined = undefined
 >(
   name: string,
   options: {
     readonly success?: A
     readonly error?: E
     readonly timeout?: Timeout
-    readonly retries?: Retries<TagOf<NoInfer<E>["Type"] | Late<NoInfer<Timeout>>>>
+    /** An attempt that says nothing for so long, by `heartbeat` or `report`, is interrupted and fails as one that takes too long. */
+    readonly heartbeat?: Silence
+    readonly rateLimit?: RateLimit
+    readonly retries?: Retries<TagOf<NoInfer<E>["Type"] | Late<NoInfer<Timeout | Silence>>>>
   },
   execute: Effect.Effect<A["Type"], E["Type"], R>
-): Effect.Effect<A["Type"], E["Type"] | Late<Timeout>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
-  type Attempt = Effect.Effect<A["Type"], E["Type"] | Late<Timeout>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun>
-  const { error = Schema.Never, retries, timeout, ...schemas } = options
-  const timed = timeout === undefined ? execute : within(name, timeout, execute)
+): Effect.Effect<A["Type"], E["Type"] | Late<Timeout | Silence>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun> => {
+  type Attempt = Effect.Effect<A["Type"], E["Type"] | Late<Timeout | Silence>, Exclude<R, InRun | Scope.Scope> | InRun | CurrentRun>
+  const { error = Schema.Never, heartbeat, rateLimit, retries, timeout, ...schemas } = options
+  const { afterwards, at } = watched(name, heartbeat)
+  const timed = timeout === undefined ? at(execute) : within(name, timeout, at(execute))
   const activity = Activity.make<R, A, Kept>({
-    name, ...schemas, error: timeout === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(Effect.provideService(timed, Within, "step"))
+    name, ...schemas, error: timeout === undefined && heartbeat === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(Effect.provideService(timed, Within, "step"))
   })
   const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
   const attempted = (attempt: number): Attempt => {
-    const once = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Attempt
+    const now = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Attempt
+    const once = rateLimit === undefined ? now : Effect.andThen(turn(`${name}/${attempt}/turn`, rateLimit), now)
     return retries === undefined || attempt >= retries.attempts
       ? once
       : Effect.catchIf(once, passes, () =>
         Effect.andThen(pause(`${name}/${attempt}`, waitOf(delayAfter(retries, attempt)), IN_MEMORY), attempted(attempt + 1)))
   }
-  return Effect.andThen(useName(name), attempted(1))
+  return Effect.andThen(useName(name), Effect.tap(attempted(1), afterwards))
 }
 
 /** The same on each attempt of a step of this run, and on no other. */
@@ -186,9 +178,6 @@ export const write = <A extends Kept = Schema.Void, E extends Kept = Schema.Neve
 /** Waits, also across restarts; the precision is a second. `name` tells the waits of a run apart. */
 export const sleep = (name: string, duration: Duration.Input): Effect.Effect<void, never, InRun | CurrentRun> =>
   Effect.andThen(useName(name), pause(name, waitOf(duration), Duration.zero))
-
-const untilOf = (instant: string): Effect.Effect<Wait> =>
-  Effect.map(Effect.orDie(Effect.fromOption(DateTime.make(instant))), (at) => ({ until: DateTime.formatIso(at) }))
 
 /** Waits until an instant; not at all when it is past. */
 export const sleepUntil = (name: string, instant: string): Effect.Effect<void, never, InRun | CurrentRun> =>

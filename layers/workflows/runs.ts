@@ -40,6 +40,8 @@ export interface Start {
   readonly restartedFrom?: RunId | undefined
   /** What it is found by. */
   readonly searchAttributes?: { readonly types: DeclaredAttributes["types"]; readonly values: SearchAttributes } | undefined
+  /** The run that goes on as it. */
+  readonly continuedFrom?: RunId | undefined
 }
 
 /** Runs that the transaction in progress has started, for a dry run. */
@@ -55,16 +57,16 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
 
 /** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*({ key, parent, payload, restartedFrom, schedule, searchAttributes, version, workflow }: Start) {
+  Effect.fnUntraced(function*({ continuedFrom, key, parent, payload, restartedFrom, schedule, searchAttributes, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
     const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
     const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session, ...schedule }
     const hash = payloadHash(payload)
     ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
     const insert = sql<{ id: RunId }>`
-      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from)
+      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from, continued_from)
       values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
-        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null})
+        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null}, ${continuedFrom ?? null})
       on conflict (company_id, workflow, key) where key is not null do nothing
       returning id`
     const [made] = yield* searchAttributes === undefined || Object.keys(searchAttributes.values).length === 0 ? insert : sql<{ id: RunId }>`
@@ -93,11 +95,30 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
     const shown = Effect.map(Caller, ({ mode }) =>
       sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
-      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id, created_at, started_at, finished_at, ${attributesColumn}`)
+      parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id,
+      continued_as as continued_as_id, continued_from as continued_from_id, created_at, started_at, finished_at, ${attributesColumn}`)
+
+    const start = starting(sql)
 
     return {
       /** Asks for a run within the transaction in progress: neither it nor the change that caused it is there without the other. */
-      start: starting(sql),
+      start,
+
+      /** Lets a run go on as a new one, for which whoever waits for it waits from now on. None for one that was asked to stop. */
+      continueAs: Effect.fnUntraced(function*(run: RunId, next: Start) {
+        const [before] = yield* sql<{ schedule_id: number | null; scheduled_at: string; stops: boolean; continued_as: RunId | null }>`
+          select (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, cancel_requested_at is not null as stops,
+            continued_as from workflow_runs where ${ofTenant} and id = ${run} for update`
+        const { continued_as, schedule_id, scheduled_at, stops } = before!
+        if (continued_as !== null || stops) return continued_as
+        const id = yield* start({
+          ...next, key: `run_${run}/next`, continuedFrom: run, ...schedule_id !== null && { schedule: { schedule_id, scheduled_at } }
+        })
+        yield* sql`update workflow_runs n set parent_id = r.parent_id, parent_step = r.parent_step
+          from workflow_runs r where ${inTenant(sql, "n")} and n.id = ${id} and ${inTenant(sql, "r")} and r.id = ${run}`
+        yield* sql`update workflow_runs set continued_as = ${id}, parent_id = null, parent_step = null where ${ofTenant} and id = ${run}`
+        return id
+      }, Effect.orDie),
 
       /** Sends a run the value of a signal, as an encoded exit, within the transaction in progress. The first one counts. */
       signal: Effect.fnUntraced(function*(run: RunId, name: string, exit: unknown) {
@@ -110,9 +131,10 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       cancel: Effect.fnUntraced(function*(run: RunId) {
         yield* sql`
           with recursive family as (
-            select id, parent_id, parent_step from workflow_runs where ${ofTenant} and id = ${run}
-            union select c.id, c.parent_id, c.parent_step from workflow_runs c join family f on c.parent_id = f.id
-            where ${inTenant(sql, "c")}
+            select id, parent_id, parent_step, continued_as from workflow_runs where ${ofTenant} and id = ${run}
+            union select c.id, c.parent_id, c.parent_step, c.continued_as from family f cross join lateral (
+              select * from workflow_runs c where ${inTenant(sql, "c")} and c.parent_id = f.id
+              union all select * from workflow_runs c where ${inTenant(sql, "c")} and c.id = f.continued_as) c
           ),
           asked as (
             update workflow_runs r set cancel_requested_at = coalesce(r.cancel_requested_at, now()),
@@ -175,13 +197,15 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
 
       steps: Effect.fnUntraced(function*(id: RunId) {
         const rows = yield* sql<StepRow>`
-          select name, kind, attempt, started_at, finished_at, due_at, exit from (
+          select name, kind, attempt, started_at, finished_at, due_at, exit, p.progress, p.reported_at from (
             select *, row_number() over () as n from run_steps(${id})
             union all
             select name, 'timer', 1, created_at, fired_at, due_at, null, 0 from test_timers where ${ofTenant} and run_id = ${id}) s
+          left join workflow_step_progress p on s.kind = 'step' and s.finished_at is null and ${inTenant(sql, "p")} and p.run_id = ${id} and p.step = s.name
           order by started_at, n`
-        return rows.map(({ exit, ...step }): RunStep => ({
+        return rows.map(({ exit, progress, ...step }): RunStep => ({
           ...step,
+          progress: redactedValue(progress),
           status: exit?._tag === "Failure" ? "failed" : step.finished_at === null ? "running" : "completed",
           error: exit?._tag === "Failure" ? redactedValue(exit.cause) : null
         }))

@@ -45,6 +45,8 @@ const fields = {
   retries: Schema.Int.annotate({ description: "How often it went on after it had failed, by `retry_workflow_run`.", examples: [0] }),
   restarted_from_id: Schema.NullOr(RunId).annotate({ description: "The run that it does once more, from the beginning." }),
   search_attributes: SearchAttributes,
+  continued_as_id: Schema.NullOr(RunId).annotate({ description: "The run that it went on as, so that it need not remember all that it has done." }),
+  continued_from_id: Schema.NullOr(RunId).annotate({ description: "The run that went on as it." }),
   created_at: Timestamp,
   started_at: Schema.NullOr(Timestamp),
   finished_at: Schema.NullOr(Timestamp)
@@ -65,7 +67,9 @@ export const RunStep = Schema.Struct({
   started_at: Timestamp,
   finished_at: Schema.NullOr(Timestamp),
   due_at: Schema.NullOr(Timestamp).annotate({ description: "Of a timer: when it fires." }),
-  error: Schema.Any.annotate({ description: "Why it failed, as data; `null` if it did not." })
+  error: Schema.Any.annotate({ description: "Why it failed, as data; `null` if it did not." }),
+  progress: Schema.Any.annotate({ description: "How far one that is at work is, as it says itself; `null` if it does not say." }),
+  reported_at: Schema.NullOr(Timestamp).annotate({ description: "When it said so." })
 }).annotate({ identifier: "WorkflowStep" })
 export type RunStep = typeof RunStep.Type
 

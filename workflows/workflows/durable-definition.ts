@@ -6,6 +6,7 @@ import type { Writes } from "#layers/workflows/writes"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import type { CurrentRun } from "../current-run.ts"
+import type { Continued } from "./continue-as-new.ts"
 import type { Kept } from "./kept-json.ts"
 import type { SettableAttributes, Types } from "./search-attributes.ts"
 
@@ -34,6 +35,6 @@ export interface Durable<Input, Success extends Kept, Error extends Kept, Attrib
   readonly setSearchAttributes: (values: SettableAttributes<Attributes>, name?: string) => Effect.Effect<void, never, InRun | CurrentRun | Writes | Caller>
   /** What a run does. Everything it does to the outside is a `step` or a `write`; the rest is done again on each resumption. */
   readonly program: <R>(
-    execute: (payload: Input) => Effect.Effect<Success["Type"], Error["Type"], R>
+    execute: (payload: Input) => Effect.Effect<Success["Type"] | Continued, Error["Type"], R>
   ) => Layer.Layer<never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>>
 }

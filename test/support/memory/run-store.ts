@@ -26,7 +26,7 @@ export const rowOf = (
   const { company_id, definition, parent_step, payload, ...facts } = asked
   const nothingYet = {
     attempt: 0, schedule_id: null, scheduled_at: null, error: null, error_kind: null, cancel_requested_at: null, pause_requested_at: null, undone_at: null,
-    retries: 0, restarted_from_id: null, search_attributes: {}, started_at: null, finished_at: null
+    retries: 0, restarted_from_id: null, search_attributes: {}, continued_as_id: null, continued_from_id: null, started_at: null, finished_at: null
   }
   return {
     company_id, definition, parent_step, payload, facts: { ...facts, ...nothingYet }, steps: new Map(), result: null, exit: undefined
@@ -74,7 +74,7 @@ export const writtenDown = (
     const known = row.steps.get(key)
     if (known !== undefined) return known
     const started_at = yield* timestamp
-    const step: Writable<RunStep> = { name, ...how, status: "running", started_at, finished_at: null, error: null }
+    const step: Writable<RunStep> = { name, ...how, status: "running", started_at, finished_at: null, error: null, progress: null, reported_at: null }
     row.steps.set(key, step)
     return step
   })

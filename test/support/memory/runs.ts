@@ -84,7 +84,7 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
         const exit = yield* told(json)
         const now = yield* timestamp
         const status: RunStep["status"] = Exit.isSuccess(exit) ? "completed" : "failed"
-        const signal = { name, kind: "signal" as const, attempt: 1, status, started_at: now, finished_at: now, due_at: null, error: null }
+        const signal = { name, kind: "signal" as const, attempt: 1, status, started_at: now, finished_at: now, due_at: null, error: null, progress: null, reported_at: null }
         if (!row.steps.has(`signal ${name}`)) row.steps.set(`signal ${name}`, signal)
         yield* engine.deferredDone(DurableDeferred.make(name, { success: Schema.Any, error: Schema.Any }), {
           workflowName: row.definition._tag, executionId: nameOf(row), deferredName: name, exit
@@ -141,9 +141,21 @@ export const runsInMemory = (definitions: ReadonlyArray<Definition>) =>
     const familyOf = (id: number, rows: ReadonlyArray<Row>): ReadonlyArray<Row> =>
       rows.flatMap((row) => row.facts.id === id ? [row] : row.facts.parent_id === id ? familyOf(row.facts.id, rows) : [])
 
-    const runs = Runs.of({
+    const runs: Runs["Service"] = Runs.of({
       workflows: new Set<string>(),
       restartable: new Set<string>(),
+
+      continueAs: Effect.fnUntraced(function*(id, start) {
+        const row = (yield* found(id))!
+        if (row.facts.continued_as_id !== null || row.facts.cancel_requested_at !== null) return row.facts.continued_as_id
+        const { parent_id } = row.facts
+        const parent = parent_id === null ? undefined : { run_id: parent_id, step: row.parent_step! }
+        const next = yield* runs.start({ ...start, key: `run_${id}/next`, parent })
+        Object.assign((yield* found(next))!.facts, { continued_from_id: id })
+        Object.assign(row.facts, { continued_as_id: next, parent_id: null })
+        return next
+      }),
+
       payload: (id) => Effect.map(found(id), (row) => row?.payload),
       keyed: (workflow, key) => Effect.map(mine, (rows) => rows.find(({ facts }) => facts.workflow === workflow && facts.key === key)?.facts.id),
 

@@ -27,5 +27,9 @@ export const workflows: Translations = {
   "Next times": "Nächste Zeiten",
   "Last times": "Letzte Zeiten",
   "Run status": "Status des Laufs",
-  Already: "Schon begonnen"
+  Already: "Schon begonnen",
+  "Continued as": "Weitergeführt als",
+  "Continued from": "Weiterführung von",
+  Progress: "Fortschritt",
+  "Reported at": "Gemeldet"
 }
