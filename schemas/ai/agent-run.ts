@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ConsentId } from "#schemas/agents/consent"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { KeyId } from "#schemas/kernel/ids"
+import { phrase, word } from "#schemas/kernel/phrase"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { RunId } from "#schemas/workflows/run"
@@ -68,7 +69,7 @@ export const agentStep = entity("AgentStep", {
   consent_id: nullable(ConsentId, "The consent that was asked for."),
   tokens: field.readOnly(Schema.Int.annotate({ examples: [620] })),
   created_at: field.readOnly(Timestamp)
-}, { label: ({ kind, verb }) => verb ?? kind })
+}, { label: ({ kind, verb }) => verb ?? phrase`${word("kind", kind)}` })
 export const AgentStep = agentStep.read
 export type AgentStep = typeof AgentStep.Type
 

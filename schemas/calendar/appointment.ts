@@ -6,6 +6,7 @@ import { below, entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, inCents } from "#schemas/kernel/money"
 import { Phone } from "#schemas/kernel/phone"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { TimeZone } from "#schemas/kernel/time-zone"
@@ -68,7 +69,7 @@ export const appointment = entity("Appointment", {
   ...versioned
 }, {
   description: "A time at which somebody of the company, or a room, is there for a customer.",
-  label: ({ id }) => `appointment ${id}`,
+  label: ({ id }) => phrase`appointment ${id}`,
   filters: {
     from: since("starts_at", Instant.annotate({ description: "Starts at or after this." })),
     to: below("starts_at", Instant.annotate({ description: "Starts before this.", examples: ["2099-12-31T18:00:00Z"] })),

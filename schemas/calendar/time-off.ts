@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field } from "#schemas/kernel/entity"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Timestamp } from "#schemas/kernel/time"
 import { StaffId, TimeOffId } from "./ids.ts"
@@ -37,7 +38,7 @@ export const timeOff = entity("TimeOff", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "When somebody, or everybody, is away: once, or again and again.",
-  label: ({ ends, reason, starts }) => reason ?? `${starts} to ${ends}`,
+  label: ({ ends, reason, starts }) => reason ?? phrase`${starts} to ${ends}`,
   filters: { staff_id: StaffId, from: Day, to: Day },
   sort: ["id", "starts"]
 })

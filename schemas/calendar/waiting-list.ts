@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ContactId } from "#schemas/crm/contact"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
+import { phrase } from "#schemas/kernel/phrase"
 import { Day } from "#schemas/kernel/time"
 import { AppointmentId, NewAppointment, whoComes } from "./appointment.ts"
 import { ServiceId, StaffId } from "./ids.ts"
@@ -35,7 +36,7 @@ export const waitingListEntry = entity("WaitingListEntry", {
   ...versioned
 }, {
   description: "A customer who waits for a time of a service to be free.",
-  label: ({ id }) => `place ${id} of the waiting list`,
+  label: ({ id }) => phrase`place ${id} of the waiting list`,
   filters: { service_id: ServiceId, contact_id: ContactId, state: State },
   sort: ["id", "created_at"]
 })

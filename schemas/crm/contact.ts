@@ -61,7 +61,7 @@ export const contact = entity("Contact", {
   columns: ["email", "phone", "company_name", "owner_id", "tags", "created_at"],
   groups: {
     "Contact details": ["first_name", "last_name", "email", "phone"],
-    Company: ["organization_id", "company_name"],
+    Organization: ["organization_id", "company_name"],
     Classification: ["owner_id", "source", "tags", "score"],
     Notes: ["notes"],
     "Own fields": ["custom_fields"]

@@ -1,6 +1,7 @@
 import { Schema, SchemaAST } from "effect"
 import { VariantSchema } from "effect/schema"
 import { defaulted } from "./defaulted.ts"
+import { type Label, labelText } from "./phrase.ts"
 import { type Groups, recordMeta } from "./record-meta.ts"
 import { Timestamp } from "./time.ts"
 
@@ -97,8 +98,8 @@ type SchemasOf<L extends Filters> = { readonly [K in keyof L]: L[K] extends Comp
 
 interface Options<F extends Fields, L extends Filters, Sort extends string> {
   readonly description?: string
-  /** What people call a record; its title, name or label if left out. */
-  readonly label?: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
+  /** What people call a record; its title, name or label if left out. Words for one without a name of its own are a `phrase`. */
+  readonly label?: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => Label
   /**
    * What lists can be narrowed by. One of a field's name asks for that value; any other that is no comparison is a condition
    * that the repository is given.
@@ -126,18 +127,20 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
 ) => {
   const struct = Struct(fields as Fields)
   const object = identifier.replace(/(?<=.)[A-Z]/g, "_$&").toLowerCase()
+  const about = recordMeta({ object, groups, label })
   const all = Object.entries<Schema.Top | Comparison>(filters ?? {})
   return {
     object,
-    about: recordMeta({ object, groups }),
-    label,
+    about,
+    phrase: label,
+    label: (record: never) => labelText(label(record)),
     list: {
       filters: Object.fromEntries(all.map(([name, filter]) => [name, "operator" in filter ? filter.schema : filter])),
       sort: sort ?? ["id"],
       ...columns !== undefined && { columns }
     },
     comparisons: Object.fromEntries(all.filter(([, filter]) => "operator" in filter)),
-    read: extract(struct, "read").annotate({ identifier, ...recordMeta({ object, groups }), ...description !== undefined && { description } }),
+    read: extract(struct, "read").annotate({ identifier, ...about, ...description !== undefined && { description } }),
     create: extract(struct, "create").annotate({ identifier: `New${identifier}` }),
     change: extract(struct, "change").annotate({
       identifier: `${identifier}Changes`, description: "Only the fields that change; `null` empties one."
@@ -146,6 +149,7 @@ export const entity = <const F extends Fields, const L extends Filters = {}, con
     readonly object: string
     readonly about: ReturnType<typeof recordMeta>
     readonly label: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => string
+    readonly phrase: (record: Schema.Struct<VariantSchema.ExtractFields<"read", F>>["Type"]) => Label
     readonly list: { readonly filters: SchemasOf<L>; readonly sort: ReadonlyArray<Sort>; readonly columns?: ReadonlyArray<string> }
     readonly comparisons: Readonly<Record<string, Comparison>>
     readonly read: Schema.Struct<VariantSchema.ExtractFields<"read", F>>
@@ -160,6 +164,8 @@ export interface Entity {
   readonly object: string
   /** What people call a record. */
   label(record: { readonly id: number }): string
+  /** The same with the words of it apart, for whoever says it in another language. */
+  phrase(record: { readonly id: number }): Label
   readonly read: Schema.Top & { readonly fields: Schema.Struct.Fields; readonly Type: { readonly id: number } }
   readonly create: Schema.Top
   readonly change: Schema.Top

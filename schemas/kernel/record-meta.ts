@@ -1,4 +1,5 @@
 import { type Schema, SchemaAST } from "effect"
+import type { Label } from "./phrase.ts"
 
 /** Fields of a record that belong together, by the title of their group. */
 export type Groups = Readonly<Record<string, ReadonlyArray<string>>>
@@ -8,6 +9,8 @@ export interface RecordMeta {
   /** What receipts and events call it. */
   readonly object: string
   readonly groups: Groups
+  /** What people call a record, as answers tell it; empty where it has no name. Left out where there is one of a kind. */
+  readonly label?: (record: never) => Label
 }
 
 const KEY = "record"

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { below, entity, field, since } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { CommissionRule } from "./commission-rule.ts"
 import { InvoiceId } from "./invoice.ts"
@@ -43,7 +44,7 @@ export const commission = entity("Commission", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "What a seller earned by a payment.",
-  label: ({ id, rule }) => `commission ${id}: ${rule.name}`,
+  label: ({ id, rule }) => phrase`commission ${id}: ${rule.name}`,
   filters: {
     seller_id: UserId,
     state: CommissionState,
@@ -82,7 +83,7 @@ export const commissionPayout = entity("CommissionPayout", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "Commissions of a seller that were paid out together.",
-  label: ({ id, seller_id }) => `payout ${id} to ${seller_id}`,
+  label: ({ id, seller_id }) => phrase`payout ${id} to ${seller_id}`,
   filters: {
     seller_id: UserId,
     currency: Currency,

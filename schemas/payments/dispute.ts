@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, inCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { Instant } from "#schemas/kernel/time"
 import { PaymentId } from "./payment.ts"
 
@@ -24,7 +25,7 @@ export const dispute = entity("Dispute", {
   ...versioned
 }, {
   description: "A payment that a customer disputes with their bank.",
-  label: ({ id, reason }) => reason ?? `dispute ${id}`,
+  label: ({ id, reason }) => reason ?? phrase`dispute ${id}`,
   filters: {
     payment_id: PaymentId,
     state: DisputeState,

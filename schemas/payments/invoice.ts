@@ -6,6 +6,7 @@ import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Day, Instant, Timestamp } from "#schemas/kernel/time"
 import { Line, SomeLines, TaxSum } from "./line.ts"
@@ -106,7 +107,7 @@ export const invoice = entity("Invoice", {
   ...versioned
 }, {
   description: "What a contact owes, as a document. Once finalized it is never changed.",
-  label: ({ id, number }) => number ?? `invoice ${id}`,
+  label: ({ id, number }) => number ?? phrase`invoice ${id}`,
   filters: {
     contact_id: ContactId,
     order_id: OrderId,

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { entity, field, since } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents } from "#schemas/kernel/money"
+import { phrase, word } from "#schemas/kernel/phrase"
 import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 
@@ -53,7 +54,7 @@ export const ledgerEntry = entity("LedgerEntry", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "One side of a transaction in the company's books. It is never changed.",
-  label: ({ kind, object, object_id }) => `${kind} of ${object} ${object_id}`,
+  label: ({ kind, object, object_id }) => phrase`${word("kind", kind)} of ${word("object", object)} ${object_id}`,
   filters: {
     account: Account,
     currency: Currency,

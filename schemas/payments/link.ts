@@ -4,6 +4,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, Currency, PositiveCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -56,7 +57,7 @@ export const paymentLink = entity("PaymentLink", {
   ...versioned
 }, {
   description: "A page on which somebody pays without an account.",
-  label: ({ description, id }) => description ?? `payment link ${id}`,
+  label: ({ description, id }) => description ?? phrase`payment link ${id}`,
   filters: {
     order_id: OrderId,
     invoice_id: InvoiceId,

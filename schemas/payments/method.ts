@@ -3,6 +3,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { noCardNumber } from "#schemas/kernel/card-number"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
+import { phrase } from "#schemas/kernel/phrase"
 import { Text } from "#schemas/kernel/text"
 
 export const PaymentMethodId = Id.pipe(Schema.brand("PaymentMethodId"))
@@ -39,7 +40,7 @@ export const paymentMethod = entity("PaymentMethod", {
   ...versioned
 }, {
   description: "A card or an account that a contact lets the company charge.",
-  label: ({ brand, id, last4 }) => brand === null ? `payment method ${id}` : `${brand} ${last4 ?? ""}`.trim(),
+  label: ({ brand, id, last4 }) => brand === null ? phrase`payment method ${id}` : `${brand} ${last4 ?? ""}`.trim(),
   filters: { contact_id: ContactId, state: PaymentMethodState },
   sort: ["id", "created_at"]
 })

@@ -5,6 +5,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents, MAX_CENTS, PositiveCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { CartId } from "#schemas/shop/ids"
@@ -64,7 +65,7 @@ export const order = entity("Order", {
   ...versioned
 }, {
   description: "What a contact buys.",
-  label: ({ id, reference }) => reference ?? `order ${id}`,
+  label: ({ id, reference }) => reference ?? phrase`order ${id}`,
   filters: {
     contact_id: ContactId,
     seller_id: UserId,

@@ -5,6 +5,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents, PositiveCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { prose } from "#schemas/kernel/text"
 import { Instant } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -77,7 +78,7 @@ export const payment = entity("Payment", {
   ...versioned
 }, {
   description: "Money that is taken from a contact.",
-  label: ({ description, id }) => description ?? `payment ${id}`,
+  label: ({ description, id }) => description ?? phrase`payment ${id}`,
   filters: {
     contact_id: ContactId,
     order_id: OrderId,

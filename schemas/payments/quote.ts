@@ -6,6 +6,7 @@ import { Email } from "#schemas/kernel/email"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, Currency, inCents, MAX_CENTS } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
@@ -78,7 +79,7 @@ export const quote = entity("Quote", {
   ...versioned
 }, {
   description: "What a company offers to a contact, who accepts it by a link.",
-  label: ({ id, reference }) => reference ?? `quote ${id}`,
+  label: ({ id, reference }) => reference ?? phrase`quote ${id}`,
   filters: {
     contact_id: ContactId,
     seller_id: UserId,

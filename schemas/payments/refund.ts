@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
 import { Cents, PositiveCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { Instant } from "#schemas/kernel/time"
 import { PaymentId, words } from "./payment.ts"
 
@@ -29,7 +30,7 @@ export const refund = entity("Refund", {
   ...versioned
 }, {
   description: "Money of a payment that is given back.",
-  label: ({ id, reason }) => reason ?? `refund ${id}`,
+  label: ({ id, reason }) => reason ?? phrase`refund ${id}`,
   filters: {
     payment_id: PaymentId,
     state: RefundState,

@@ -4,6 +4,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Id, UserId } from "#schemas/kernel/ids"
 import { Cents, inCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { InvoiceId } from "./invoice.ts"
 import { PaymentMethodId } from "./method.ts"
@@ -54,7 +55,7 @@ export const subscription = entity("Subscription", {
   ...versioned
 }, {
   description: "What a contact pays for period by period.",
-  label: ({ id }) => `subscription ${id}`,
+  label: ({ id }) => phrase`subscription ${id}`,
   filters: { contact_id: ContactId, plan_id: PlanId, state: SubscriptionState },
   groups: {
     Subscription: ["contact_id", "plan_id", "quantity", "seller_id", "state"],

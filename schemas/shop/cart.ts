@@ -5,6 +5,7 @@ import { defaulted } from "#schemas/kernel/defaulted"
 import { Email } from "#schemas/kernel/email"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Cents, Currency, inCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { line } from "#schemas/kernel/text"
 import { Timestamp } from "#schemas/kernel/time"
 import { LineTax, TaxSum } from "#schemas/payments/line"
@@ -52,7 +53,7 @@ export const cart = entity("Cart", {
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Made with a live key." })),
   ...versioned
 }, {
-  description: "What somebody means to buy.", label: ({ id }) => `cart ${id}`,
+  description: "What somebody means to buy.", label: ({ id }) => phrase`cart ${id}`,
   groups: {
     Cart: ["state", "contact_id", "email", "items", "lines", "codes", "discounts", "refused_codes", "faults", "changed", "expires_at", "order_id"],
     Shipping: ["requires_shipping", "shipping_address", "shipping_rate_id", "shipping"],

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
+import { phrase } from "#schemas/kernel/phrase"
 import { line, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { OrderId } from "#schemas/payments/order"
@@ -52,7 +53,7 @@ export const fulfillment = entity("Fulfillment", {
   ...versioned
 }, {
   description: "What of an order leaves together, from one place.",
-  label: ({ id }) => `fulfillment ${id}`,
+  label: ({ id }) => phrase`fulfillment ${id}`,
   filters: {
     order_id: OrderId,
     contact_id: ContactId,

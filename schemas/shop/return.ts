@@ -3,6 +3,7 @@ import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, versioned } from "#schemas/kernel/entity"
 import { Cents, inCents } from "#schemas/kernel/money"
+import { phrase } from "#schemas/kernel/phrase"
 import { line } from "#schemas/kernel/text"
 import { OrderId } from "#schemas/payments/order"
 import { words } from "#schemas/payments/payment"
@@ -41,7 +42,7 @@ export const returned = entity("Return", {
   refund_ids: field.readOnly(Schema.Array(RefundId).annotate({ description: "The refunds by which it is given back; several where several payments paid the order." })),
   livemode: field.readOnly(Schema.Boolean.annotate({ description: "Of an order that was made with a live key." })),
   ...versioned
-}, { description: "Goods of an order that came back.", label: ({ id }) => `return ${id}`, sort: ["id"] })
+}, { description: "Goods of an order that came back.", label: ({ id }) => phrase`return ${id}`, sort: ["id"] })
 export const Return = returned.read.annotate({ identifier: "Return", description: "Goods of an order that came back." })
 export type Return = typeof Return.Type
 

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { entity, field, since } from "#schemas/kernel/entity"
 import { Id } from "#schemas/kernel/ids"
+import { phrase, word } from "#schemas/kernel/phrase"
 import { line } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { OrderId } from "#schemas/payments/order"
@@ -58,7 +59,7 @@ export const movement = entity("StockMovement", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "A change of what is in stock.",
-  label: ({ id, kind }) => `${kind} ${id}`,
+  label: ({ id, kind }) => phrase`${word("kind", kind)} ${id}`,
   filters: { variant_id: VariantId, location_id: LocationId, kind: MovementKind, order_id: OrderId, since: since("created_at", Instant) },
   sort: ["id"]
 })

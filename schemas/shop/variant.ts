@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { entity, field, versioned } from "#schemas/kernel/entity"
+import { phrase } from "#schemas/kernel/phrase"
 import { line } from "#schemas/kernel/text"
 import { ProductId, VariantId } from "./ids.ts"
 import { NewPrices, Price } from "./price.ts"
@@ -37,7 +38,7 @@ export const variant = entity("Variant", {
   ...versioned
 }, {
   description: "What is bought: a product in one value of each of its options.",
-  label: ({ id, sku, title }) => sku ?? (title === "" ? `variant ${id}` : title),
+  label: ({ id, sku, title }) => sku ?? (title === "" ? phrase`variant ${id}` : title),
   groups: {
     Variant: ["sku", "options", "active"],
     Prices: ["prices"],

@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { ContactId } from "#schemas/crm/contact"
 import { defaulted } from "#schemas/kernel/defaulted"
 import { below, entity, field, since } from "#schemas/kernel/entity"
+import { phrase } from "#schemas/kernel/phrase"
 import { Text, prose } from "#schemas/kernel/text"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { MOST_ANSWER, TRAP } from "./form.ts"
@@ -27,7 +28,7 @@ export const formAnswer = entity("FormAnswer", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "What a visitor sent by a form.",
-  label: ({ id }) => `answer ${id}`,
+  label: ({ id }) => phrase`answer ${id}`,
   filters: {
     contact_id: ContactId,
     spam: Schema.Boolean,

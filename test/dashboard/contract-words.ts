@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process"
+import { join } from "node:path"
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { verbs } from "#src/connector/verbs"
@@ -15,8 +17,13 @@ const DEPTH = 4
 /** Values that are no words: numbers, names of the API and of standards, and which way a list is sorted. */
 const isName = (value: string) => /[.:*]/u.test(value) || /^-?\d+$/u.test(value) || /^[A-Z][A-Z0-9-]+$/u.test(value) || ["false", "true", "v1"].includes(value)
 
+/** What records without a name of their own are called, in schemas: values are in it by chance of a record, so the source is read. */
+const templates = () =>
+  execFileSync("git", ["grep", "-ohE", "phrase`[^`]*`", "--", "schemas/*.ts"], { cwd: join(import.meta.dirname, "../.."), encoding: "utf8" })
+    .trim().split("\n").map((found) => found.slice("phrase`".length, -1).replaceAll(/\$\{[^{}]*\}/gu, "{}"))
+
 const sayings = (): Readonly<Record<Part, Map<string, Set<string>>>> => {
-  const found = { categories: new Map(), fields: new Map(), groups: new Map(), operations: new Map(), texts: new Map(), values: new Map() } satisfies Record<Part, Map<string, Set<string>>>
+  const found = { categories: new Map(), fields: new Map(), groups: new Map(), labels: new Map(), operations: new Map(), texts: new Map(), values: new Map() } satisfies Record<Part, Map<string, Set<string>>>
   const note = (part: Part, english: string, ...places: ReadonlyArray<string>) => {
     const known = (found[part] as Map<string, Set<string>>)
     known.set(english, new Set([...known.get(english) ?? [], ...places]))
@@ -36,6 +43,7 @@ const sayings = (): Readonly<Record<Part, Map<string, Set<string>>>> => {
       walk(category, itemsOf(one), depth + 1)
     }
   }
+  for (const template of templates()) note("labels", template)
   for (const entry of verbs) {
     const { category } = entry
     const isAsked = entry.method !== "GET" || fieldsBy(entry, ["params", "query"]).some(({ required }) => required)

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { entity, field } from "#schemas/kernel/entity"
+import { phrase } from "#schemas/kernel/phrase"
 import { Timestamp } from "#schemas/kernel/time"
 import { MessageId, OptOutId } from "./ids.ts"
 
@@ -24,7 +25,7 @@ export const optOut = entity("OptOut", {
   created_at: field.readOnly(Timestamp)
 }, {
   description: "A number that is not written to any more.",
-  label: ({ phone }) => phone ?? "an erased number",
+  label: ({ phone }) => phone ?? phrase`an erased number`,
   filters: { source: OptOutSource, guessed: Schema.Boolean },
   sort: ["id", "created_at"]
 })

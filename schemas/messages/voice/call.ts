@@ -4,6 +4,7 @@ import { TaskId } from "#schemas/crm/task"
 import { entity, field, since, versioned } from "#schemas/kernel/entity"
 import { Currency } from "#schemas/kernel/money"
 import { Phone } from "#schemas/kernel/phone"
+import { phrase } from "#schemas/kernel/phrase"
 import { Instant, Timestamp } from "#schemas/kernel/time"
 import { Direction } from "../sms/direction.ts"
 import { CallId, PhoneNumberId } from "./ids.ts"
@@ -73,7 +74,7 @@ export const call = entity("Call", {
   ...versioned
 }, {
   description: "A call by phone.",
-  label: ({ direction, from_phone, to_phone }) => direction === "inbound" ? `from ${from_phone}` : `to ${to_phone}`,
+  label: ({ direction, from_phone, to_phone }) => direction === "inbound" ? phrase`from ${from_phone}` : phrase`to ${to_phone}`,
   filters: {
     contact_id: ContactId,
     number_id: PhoneNumberId,

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import { entity, field, versioned } from "#schemas/kernel/entity"
+import { phrase, word } from "#schemas/kernel/phrase"
 import { CallId, CallRecordingId } from "./ids.ts"
 
 export const recordingKinds = ["voicemail", "conversation"] as const
@@ -24,7 +25,7 @@ export const callRecording = entity("CallRecording", {
   ...versioned
 }, {
   description: "What was recorded of a call.",
-  label: ({ kind }) => kind,
+  label: ({ kind }) => phrase`${word("kind", kind)}`,
   filters: { call_id: CallId, kind: Schema.Literals(recordingKinds) },
   sort: ["id", "created_at"]
 })

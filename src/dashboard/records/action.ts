@@ -17,13 +17,14 @@ import { jsonOf } from "./calls.ts"
 import { type Arguments, argumentsFor, given, itemOf, listOf, operationOf, pageOf, paramsOf, recordOf } from "./catalogue.ts"
 import { changesIn, filledIn, filledWith, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, groupedFields, inputSchemaOf, offersFor, ONCE } from "./form.ts"
-import { groupsOf } from "./groups.ts"
+import { groupsOf, metaOf } from "./groups.ts"
+import { namingOf } from "./naming.ts"
 import { answerNode } from "./shown.ts"
 import { joined, label, plainWords } from "../words/declared.ts"
 import { spoken } from "../words/spoken.ts"
 import { nameOfPage, sectionOf, summaryOf, trailOf } from "./titles.ts"
 import { undoArguments, undoOffer } from "./undo.ts"
-import { answerSchema, insideOf, nameOf, type Row, valueOf } from "./values.ts"
+import { answerSchema, insideOf, type Row, valueOf } from "./values.ts"
 
 const w = spoken("records")
 
@@ -78,7 +79,7 @@ const formPage = Effect.fnUntraced(function*({ above, args, entry, errors = NO_E
   const offers = yield* offersFor(fields)
   const own = Object.fromEntries(paramsOf(entry).map((name) => [name, args[name]!]))
   return {
-    title: record === undefined ? summaryOf(entry) : joined(summaryOf(entry), ": ", nameOf(record)), section: sectionOf(entry), status, trail: trailOf(entry, args),
+    title: record === undefined ? summaryOf(entry) : joined(summaryOf(entry), ": ", namingOf(metaOf(recordOf(entry) ?? entry), entry.category)(record)), section: sectionOf(entry), status, trail: trailOf(entry, args),
     content: html`
       <div class="record-form">
         ${above}

@@ -18,7 +18,8 @@ import {
 import { chosenColumns, columnChoice, COLUMNS, usualColumns } from "./columns.ts"
 import { type Field, type Filled, inputIn, type Json } from "./fields.ts"
 import { fieldsBy, formFields, offersFor } from "./form.ts"
-import { groupsOf } from "./groups.ts"
+import { groupsOf, metaOf } from "./groups.ts"
+import { namingOf } from "./naming.ts"
 import { actionPage } from "./action.ts"
 import { label, plainWords, saidOf } from "../words/declared.ts"
 import { inWords, type Said, spoken, textIn } from "../words/spoken.ts"
@@ -26,7 +27,7 @@ import { nameOfPage, sectionOf, summaryOf, titleOf, trailOf } from "./titles.ts"
 import { resultsFor } from "./search.ts"
 import { undoOffer } from "./undo.ts"
 import { answerNode, rowPage, rowTable } from "./shown.ts"
-import { answerSchema, insideOf, itemsOf, nameOf, type Row } from "./values.ts"
+import { answerSchema, insideOf, itemsOf, type Row } from "./values.ts"
 
 type Session = SessionRequest["Service"]["session"]
 
@@ -144,7 +145,7 @@ const listPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments) 
         ])}
         ${found.value.items.length > 0 && columnChoice({ category: entry.category, path: pageOf(entry), said, schema, shown: columns, usual: chosen === undefined ? undefined : pageOf(entry, said) })}
         ${rowTable({
-          label: nameOfPage(entry), rows: found.value.items, schema, setting, columns, page: rowPage(entry, args), ...acts !== undefined && { acts },
+          label: nameOfPage(entry), rows: found.value.items, schema, setting, columns, page: rowPage(entry, args), naming: namingOf(metaOf(entry), entry.category), ...acts !== undefined && { acts },
           empty: narrowed ? empty(w.nothingLike, link(pageOf(entry, own), w.showAll)) : empty(w.nothingYet)
         })}
         ${paging({ path: pageOf(entry), filters: kept, cursor: args["cursor"], shown: found.value })}
@@ -175,7 +176,7 @@ const recordPage = Effect.fnUntraced(function*(entry: Operation, args: Arguments
   const to = (one: Operation) => pageOf(one, argumentsFor(one, entry, args))
   const id = args[paramsOf(entry)[0] ?? ""]
   return {
-    title: row !== undefined && paramsOf(entry).length > 0 ? nameOf(row, label(entry.name.replace(/^get_/u, ""), entry.category)) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
+    title: row !== undefined && paramsOf(entry).length > 0 ? namingOf(metaOf(entry), entry.category)(row, label(entry.name.replace(/^get_/u, ""), entry.category)) : nameOfPage(entry), section: sectionOf(entry), trail: trailOf(entry, args), live,
     content: html`
       <div>
         ${done(query, session)}

@@ -6,10 +6,11 @@ import { SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { type ListPage, pageOfList, NO_ROWS } from "./calls.ts"
 import { pageOf, paramsOf } from "./catalogue.ts"
+import { metaOf } from "./groups.ts"
+import { namingOf } from "./naming.ts"
 import { rowPage } from "./shown.ts"
 import { Language, spoken, textIn } from "../words/spoken.ts"
 import { nameOfPage, summaryOf } from "./titles.ts"
-import { nameOf } from "./values.ts"
 
 const w = spoken("records")
 
@@ -30,11 +31,12 @@ interface Found extends ListPage {
 
 const hits = ({ items, list, total }: Found, text: string): Node => {
   const page = rowPage(list, {})
+  const called = namingOf(metaOf(list), list.category)
   return html`
     <section>
       <h2>${link(pageOf(list, { search: text }), nameOfPage(list))}</h2>
       <ul class="links">
-        ${items.map((row) => html`<li>${link(page(row) ?? pageOf(list, { search: text }), html`<bdi>${nameOf(row)}</bdi>`)}</li>`)}
+        ${items.map((row) => html`<li>${link(page(row) ?? pageOf(list, { search: text }), html`<bdi>${called(row)}</bdi>`)}</li>`)}
         ${total > items.length && html`<li class="faint">${w.more(total - items.length)}</li>`}
       </ul>
     </section>`

@@ -13,6 +13,7 @@ import { argumentsFor, type Arguments, itemOf, pageOf, paramsOf } from "./catalo
 import { usualColumns } from "./columns.ts"
 import type { Json } from "./fields.ts"
 import { type Group, inGroups } from "./groups.ts"
+import type { Naming } from "./naming.ts"
 import { currencyOf, insideOf, isFigure, isPerson, isTold, itemsOf, nameOf, type Row, type Setting, UNNAMED, valueOf } from "./values.ts"
 
 const w = spoken("records")
@@ -30,25 +31,29 @@ interface Rows {
   readonly page?: (row: Row) => string | undefined
   /** Stands at the end of each row. */
   readonly acts?: (row: Row) => Node
+  /** By the field that names them best where it is left out. */
+  readonly naming?: Naming
 }
 
 /** People are told by their initials too. */
-const faceOf = (row: Row): Node => isPerson(row) && avatar(String(nameOf(row)))
+const faceOf = (row: Row, name: Text): Node => isPerson(row) && avatar(String(name))
 
 /** Records side by side. */
-export const rowTable = ({ acts, columns, empty: none, label, page, rows, schema, setting }: Rows): Node => {
+export const rowTable = ({ acts, columns, empty: none, label, naming = nameOf, page, rows, schema, setting }: Rows): Node => {
+  const names = new Map(rows.map((row) => [row, naming(row)]))
   const name: Column<Row> = {
     title: w.name,
     cell: (row) => {
       const to = page?.(row)
-      return [faceOf(row), to === undefined ? html`<bdi>${nameOf(row)}</bdi>` : link(to, html`<bdi>${nameOf(row)}</bdi>`)]
+      const called = names.get(row)!
+      return [faceOf(row, called), to === undefined ? html`<bdi>${called}</bdi>` : link(to, html`<bdi>${called}</bdi>`)]
     }
   }
   const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
     title: labelled(field, setting.category), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
   }))
   const last = acts === undefined ? [] : [{ title: w.actionsTitle, cell: acts }]
-  const isNamed = first === undefined || rows.some((row) => nameOf(row) !== UNNAMED || page?.(row) !== undefined)
+  const isNamed = first === undefined || rows.some((row) => names.get(row) !== UNNAMED || page?.(row) !== undefined)
   return table<Row>({
     label, rows, empty: none,
     columns: isNamed ? [name, ...first === undefined ? [] : [first], ...others, ...last] : [first, ...others, ...last]

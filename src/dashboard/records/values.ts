@@ -44,6 +44,8 @@ const naming = ["name", "title", "subject", "label", "full_name", "question", "s
 /** Of a message its beginning is its name. */
 const LONGEST_NAME = 80
 
+export const shortened = (name: string): string => name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME).trimEnd()}…` : name
+
 const personOf = (row: Row) => [row["first_name"], row["last_name"]].filter((part) => typeof part === "string" && part !== "").join(" ")
 
 export const isPerson = (row: Row): boolean => personOf(row) !== ""
@@ -60,7 +62,7 @@ export const nameOf = (row: Row, kind?: Text): Text => {
   if (person !== "") return person
   for (const field of naming) {
     const value = row[field]
-    if (typeof value === "string" && value.trim() !== "") return value.length > LONGEST_NAME ? `${value.slice(0, LONGEST_NAME).trimEnd()}…` : value
+    if (typeof value === "string" && value.trim() !== "") return shortened(value)
     if (typeof value === "number") return String(value)
   }
   return row["id"] === undefined ? UNNAMED : numbered(row["id"], kind)

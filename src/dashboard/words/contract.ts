@@ -1,7 +1,7 @@
 import type { Dictionary, Translations } from "./translations.ts"
 
-/** What of the contract has words: titles of categories and operations, names of fields and of their groups, values of enumerations, and what is said of operations and fields. */
-export type Part = "categories" | "fields" | "groups" | "operations" | "texts" | "values"
+/** What of the contract has words: titles of categories and operations, names of fields and of their groups, what records without a name are called, values of enumerations, and what is said of operations and fields. */
+export type Part = "categories" | "fields" | "groups" | "labels" | "operations" | "texts" | "values"
 
 export type ContractWords = Readonly<Record<Part, Dictionary>>
 

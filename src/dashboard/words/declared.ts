@@ -1,3 +1,4 @@
+import { filled, labelText, type Phrase } from "#schemas/kernel/phrase"
 import { operations } from "#schemas/operations"
 import { html, type Node } from "../html.ts"
 import type { Part } from "./contract.ts"
@@ -22,10 +23,12 @@ export const unmarked = (text: Text): Text => typeof text !== "string" && (text.
 /** Texts one after the other. */
 export const joined = (...texts: ReadonlyArray<Text>): Said => said((words) => texts.map((text) => textIn(words, text)).join(""), () => [...texts])
 
+const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
 /** A field's name as a person reads it. */
 export const labelOf = (name: string): string => {
   const words = name.replaceAll("_", " ").replaceAll(".", ": ").replace(/ ids?$/u, (end) => end === " ids" ? "s" : "")
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+  return capitalized(words)
 }
 
 /** English that has no other word yet is marked as such. */
@@ -67,6 +70,15 @@ export const valueWord = (value: string, field?: string, category?: string): Sai
     return by && (value.startsWith("-") ? records.descending(by) : records.ascending(by))
   }
   return marked(find, spaced(value))
+}
+
+/** What a record without a name of its own is called, by the words of its kind. */
+export const phrased = ({ template, values }: Phrase, category: string): Said => {
+  const find = (words: Words) => {
+    const known = words.contract.find("labels", template)
+    return known && capitalized(filled(known, values.map((one) => typeof one === "object" ? textIn(words, valueWord(one.value, one.field, category)) : String(one))))
+  }
+  return marked(find, capitalized(labelText({ template, values })))
 }
 
 const codes = /`([^`]*)`/gu

@@ -2,6 +2,7 @@ import type { ContractWords } from "../../contract.ts"
 import { categories } from "./categories.ts"
 import { fields } from "./fields/by-category.ts"
 import { groups } from "./groups.ts"
+import { labels } from "./labels.ts"
 import { operations } from "./operations/by-category.ts"
 import { texts } from "./texts/by-category.ts"
 import { byField } from "./values/by-field.ts"
@@ -15,6 +16,7 @@ export const contract: ContractWords = {
   operations,
   fields,
   groups: { everywhere: groups, within: {} },
+  labels: { everywhere: labels, within: {} },
   values: { everywhere: { ...states, ...kinds, ...figures, ...others }, within: byField },
   texts
 }

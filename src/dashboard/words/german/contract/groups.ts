@@ -32,6 +32,7 @@ export const groups: Translations = {
   "Model and limits": "Modell und Grenzen",
   Navigation: "Navigation",
   Notes: "Notizen",
+  Organization: "Firma",
   Notices: "Benachrichtigungen",
   Number: "Nummer",
   "Opening hours": "Öffnungszeiten",

@@ -10,7 +10,7 @@ export const auth: Translations = {
   Credential: "Zugangsmittel",
   "Email verified": "E-Mail bestätigt",
   "Two factor": "Zweiter Faktor",
-  Companies: "Firmen",
+  Companies: "Unternehmen",
   Scopes: "Rechte",
   "Requests per minute": "Anfragen je Minute",
   "Ai tokens per month": "KI-Token je Monat",

@@ -102,7 +102,7 @@ export const everywhere: Translations = {
   Visitors: "Besucher",
   By: "Nach",
   Days: "Tage",
-  Company: "Firma",
+  Company: "Unternehmen",
   Surface: "Oberfläche",
   Tier: "Tarif",
   Verb: "Verb",

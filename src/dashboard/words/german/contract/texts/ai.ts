@@ -2,7 +2,7 @@ import type { Translations } from "../../../translations.ts"
 
 export const ai: Translations = {
   "Answers a question. It is made of passages of the company's knowledge and points at them; where there is none that fits, it says so and makes nothing up. With `Accept: text/event-stream` it comes piece by piece; a client that lost the line goes on with `Last-Event-ID`. It counts against the AI tokens of the month; past those, or those of the conversation, it is 429 with the date at which they come back.":
-    "Beantwortet eine Frage. Die Antwort besteht aus Abschnitten des Wissens der Firma und verweist auf sie; wo keiner passt, sagt sie das und erfindet nichts. Mit `Accept: text/event-stream` kommt sie Stück für Stück; ein Client, der die Verbindung verlor, macht mit `Last-Event-ID` weiter. Es zählt gegen die KI-Token des Monats; darüber hinaus, oder über denen der Unterhaltung, ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
+    "Beantwortet eine Frage. Die Antwort besteht aus Abschnitten des Wissens des Unternehmens und verweist auf sie; wo keiner passt, sagt sie das und erfindet nichts. Mit `Accept: text/event-stream` kommt sie Stück für Stück; ein Client, der die Verbindung verlor, macht mit `Last-Event-ID` weiter. Es zählt gegen die KI-Token des Monats; darüber hinaus, oder über denen der Unterhaltung, ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
   "What is asked.":
     "Was gefragt wird.",
   "To go on with; a new conversation if left out.":
@@ -32,19 +32,19 @@ export const ai: Translations = {
   "Whoever asked reads it in the chat. From then on the chat answers nothing more there, until the conversation is opened again; whoever answers first sees to it. A closed conversation is a conflict.":
     "Wer gefragt hat, liest es im Chat. Von da an antwortet der Chat dort nicht mehr, bis die Unterhaltung wieder geöffnet wird; wer zuerst antwortet, kümmert sich darum. Eine geschlossene Unterhaltung ist ein Konflikt.",
   "What a person of the company answers.":
-    "Was eine Person der Firma antwortet.",
+    "Was eine Person des Unternehmens antwortet.",
   "Changes the fields that are sent and leaves the others.":
     "Ändert die gesendeten Felder und lässt die anderen.",
   "The models that answer, in the order in which one stands in for another. Empty: those of this installation. Without an account at a party, and with a test key, answers are simulated, and say so.":
     "Die Modelle, die antworten, in der Reihenfolge, in der eines das andere vertritt. Leer: die dieser Installation. Ohne Konto bei einem Anbieter und mit einem Testschlüssel sind Antworten simuliert und sagen das auch.",
   "How the company speaks, for every answer.":
-    "Wie die Firma spricht, in jeder Antwort.",
+    "Wie das Unternehmen spricht, in jeder Antwort.",
   "What the chat of the company's site says first.":
-    "Was der Chat auf der Website der Firma zuerst sagt.",
+    "Was der Chat auf der Website des Unternehmens zuerst sagt.",
   "What is answered where the company's knowledge has nothing that fits.":
-    "Was geantwortet wird, wo das Wissen der Firma nichts Passendes hat.",
+    "Was geantwortet wird, wo das Wissen des Unternehmens nichts Passendes hat.",
   "Whether visitors of the company's site may ask.":
-    "Ob Besucher der Website der Firma fragen dürfen.",
+    "Ob Besucher der Website des Unternehmens fragen dürfen.",
   "AI tokens that one conversation may take a day.":
     "KI-Token, die eine Unterhaltung am Tag verbrauchen darf.",
   "AI tokens that visitors from one network address may take a day.":
@@ -62,7 +62,7 @@ export const ai: Translations = {
   "As the party names it.":
     "Wie der Anbieter es nennt.",
   "AI tokens that it may take a day; `null`: as many as the company has.":
-    "KI-Token, die er am Tag verbrauchen darf; `null`: so viele, wie die Firma hat.",
+    "KI-Token, die er am Tag verbrauchen darf; `null`: so viele, wie das Unternehmen hat.",
   "How often a run may ask the model.":
     "Wie oft ein Lauf das Modell fragen darf.",
   "AI tokens that a run may take.":
@@ -86,7 +86,7 @@ export const ai: Translations = {
   "Ends it where it is: it calls nothing more. What it has done stays done. A run that has ended stays as it is.":
     "Beendet ihn, wo er ist: er ruft nichts mehr auf. Was er getan hat, bleibt getan. Ein beendeter Lauf bleibt, wie er ist.",
   "Writes a page, a post, the text of a product, an e-mail, a text message or an ad from the company's settings, services, products and knowledge, and lists the facts that it used. A page, a post, the description of a product that is a draft and a text message (as a template) are kept as drafts, as far as the caller may write there. Nothing is published or sent. It counts against the AI tokens of the month; past those it is 429 with the date at which they come back.":
-    "Schreibt aus Einstellungen, Dienstleistungen, Produkten und Wissen der Firma eine Seite, einen Beitrag, den Text eines Produkts, eine E-Mail, eine SMS oder eine Anzeige und nennt die verwendeten Angaben. Eine Seite, ein Beitrag, die Beschreibung eines Produktentwurfs und eine SMS (als Vorlage) werden als Entwürfe aufbewahrt, soweit Sie dort schreiben dürfen. Nichts wird veröffentlicht oder gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
+    "Schreibt aus Einstellungen, Dienstleistungen, Produkten und Wissen des Unternehmens eine Seite, einen Beitrag, den Text eines Produkts, eine E-Mail, eine SMS oder eine Anzeige und nennt die verwendeten Angaben. Eine Seite, ein Beitrag, die Beschreibung eines Produktentwurfs und eine SMS (als Vorlage) werden als Entwürfe aufbewahrt, soweit Sie dort schreiben dürfen. Nichts wird veröffentlicht oder gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
   "What it is about, and whom it is for.":
     "Worum es geht und für wen es ist.",
   "The product that it is about. The text of one that is a draft becomes its description.":
@@ -98,7 +98,7 @@ export const ai: Translations = {
   "`false`: it is answered only, and nothing is kept of it.":
     "„Nein“: es wird nur geantwortet und nichts davon aufbewahrt.",
   "Drafts what the company could answer in a conversation of its chat or by text, in the language of the other side, from knowledge that the other side may read, with the passages that it stands on. Nothing is sent. It counts against the AI tokens of the month; past those it is 429 with the date at which they come back.":
-    "Entwirft, was die Firma in einer Unterhaltung ihres Chats oder per SMS antworten könnte, in der Sprache der anderen Seite, aus Wissen, das diese lesen darf, mit den Abschnitten, auf die es sich stützt. Nichts wird gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
+    "Entwirft, was das Unternehmen in einer Unterhaltung ihres Chats oder per SMS antworten könnte, in der Sprache der anderen Seite, aus Wissen, das diese lesen darf, mit den Abschnitten, auf die es sich stützt. Nichts wird gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
   "A conversation of the chat. Either this or `thread_id`.":
     "Eine Unterhaltung des Chats. Entweder dies oder `thread_id`.",
   "A conversation by text; it takes the scope messages:read too.":

@@ -2,17 +2,17 @@ import type { Translations } from "../../../translations.ts"
 
 export const auth: Translations = {
   "Ends all other sessions of the account, in all companies, with `end_connections` its connected tool clients too, and tells its owner by e-mail. A wrong current password is 403 and counts like a failed sign-in.":
-    "Beendet alle anderen Sitzungen des Kontos in allen Firmen, mit `end_connections` auch seine verbundenen Apps, und benachrichtigt den Besitzer per E-Mail. Ein falsches bisheriges Passwort ergibt 403 und zählt wie eine fehlgeschlagene Anmeldung.",
+    "Beendet alle anderen Sitzungen des Kontos in allen Unternehmen, mit `end_connections` auch seine verbundenen Apps, und benachrichtigt den Besitzer per E-Mail. Ein falsches bisheriges Passwort ergibt 403 und zählt wie eine fehlgeschlagene Anmeldung.",
   "10 to 256 characters. Common passwords, and those that hold the address or the name, are refused.":
     "10 bis 256 Zeichen. Häufige Passwörter und solche, die Adresse oder Namen enthalten, werden abgelehnt.",
   "Cuts off all tool clients that act for the account too, in all companies. They stay without it.":
-    "Trennt auch alle verbundenen Apps, die für das Konto handeln, in allen Firmen. Ohne Angabe bleiben sie.",
+    "Trennt auch alle verbundenen Apps, die für das Konto handeln, in allen Unternehmen. Ohne Angabe bleiben sie.",
   "Ends the session that asks. Within a second its tokens open nothing any more, on any node.":
     "Beendet die Sitzung, die fragt. Innerhalb einer Sekunde öffnen ihre Token auf keinem Knoten mehr etwas.",
   "Signs a session of one's own out, within a second on every node; an owner or admin, one of any member, though only an owner that of an owner.":
     "Meldet eine eigene Sitzung ab, innerhalb einer Sekunde auf jedem Knoten; Inhaber und Administratoren auch die eines anderen Mitglieds, die eines Inhabers jedoch nur ein Inhaber.",
   "Signs the person who asks out of this company everywhere but here. It needs to be proved again who they are.":
-    "Meldet Sie in dieser Firma überall ab außer hier. Sie müssen dafür erneut nachweisen, wer Sie sind.",
+    "Meldet Sie in diesem Unternehmen überall ab außer hier. Sie müssen dafür erneut nachweisen, wer Sie sind.",
   "Answers with a new key, shown this once; only a hash of it is kept. It may do no more than whoever makes it, and a key for an agent cannot approve consents. The answer is kept nowhere, so the call takes no `Idempotency-Key`.":
     "Antwortet mit einem neuen Schlüssel, der nur dieses eine Mal gezeigt wird; aufbewahrt wird nur eine Prüfsumme. Er darf nicht mehr als Sie selbst, und ein Schlüssel für einen Agenten kann keine Freigaben erteilen. Die Antwort wird nirgends aufbewahrt, daher gibt es keinen `Idempotency-Key`.",
   "Whose it is, or what for.":
@@ -38,19 +38,19 @@ export const auth: Translations = {
   "All that the key has afterwards; an empty list withdraws them all.":
     "Alles, was der Schlüssel danach hat; eine leere Liste entzieht ihm alle.",
   "Answers with a key for web pages and apps of the company, which anybody may read. It has no scopes: it opens only operations that are open to visitors, and of those only what is the visitor's own. The answer is kept nowhere, so the call takes no `Idempotency-Key`.":
-    "Antwortet mit einem Schlüssel für Webseiten und Apps der Firma, den jeder lesen darf. Er hat keine Rechte: er öffnet nur Operationen, die Besuchern offenstehen, und davon nur, was dem Besucher selbst gehört. Die Antwort wird nirgends aufbewahrt, daher gibt es keinen `Idempotency-Key`.",
+    "Antwortet mit einem Schlüssel für Webseiten und Apps des Unternehmens, den jeder lesen darf. Er hat keine Rechte: er öffnet nur Operationen, die Besuchern offenstehen, und davon nur, was dem Besucher selbst gehört. Die Antwort wird nirgends aufbewahrt, daher gibt es keinen `Idempotency-Key`.",
   "Web pages of which origins may use it, each like https://shop.example. If empty, no page may: only apps and servers, which send no `Origin`.":
     "Webseiten welcher Ursprünge ihn verwenden dürfen, jeweils wie https://shop.example. Leer heißt: keine Seite, nur Apps und Server, die keinen `Origin` senden.",
   "Visitors who come by this key are not let in any more, within a second everywhere. It does not come back, and stays in the list.":
     "Besucher mit diesem Schlüssel werden nicht mehr eingelassen, innerhalb einer Sekunde überall. Er kommt nicht zurück und bleibt in der Liste.",
   "Sends an e-mail with a link by which somebody joins the company, with a role that is not above your own. An invitation that is open already is renewed: it gets the new role and another e-mail, whose link takes the place of the one before. A conflict if the address is a member's.":
-    "Sendet eine E-Mail mit einem Link, über den jemand der Firma beitritt, mit einer Rolle, die nicht über Ihrer eigenen steht. Eine schon offene Einladung wird erneuert: sie bekommt die neue Rolle und eine weitere E-Mail, deren Link den bisherigen ablöst. Ein Konflikt, wenn die Adresse einem Mitglied gehört.",
+    "Sendet eine E-Mail mit einem Link, über den jemand des Unternehmens beitritt, mit einer Rolle, die nicht über Ihrer eigenen steht. Eine schon offene Einladung wird erneuert: sie bekommt die neue Rolle und eine weitere E-Mail, deren Link den bisherigen ablöst. Ein Konflikt, wenn die Adresse einem Mitglied gehört.",
   "Never above your own.":
     "Nie über Ihrer eigenen.",
   "What somebody may do in the company from now on, in the sessions and connections that they have too. Nobody changes somebody above them or raises anybody above themselves, and the last owner stays one.":
-    "Was jemand von nun an in der Firma darf, auch in den laufenden Sitzungen und Verbindungen. Niemand ändert jemanden über sich oder hebt jemanden über sich, und der letzte Inhaber bleibt Inhaber.",
+    "Was jemand von nun an in dem Unternehmen darf, auch in den laufenden Sitzungen und Verbindungen. Niemand ändert jemanden über sich oder hebt jemanden über sich, und der letzte Inhaber bleibt Inhaber.",
   "Their sessions and connections in this company end within a second, and nothing new can be given to them. What they look after stays theirs until somebody else is named; API keys they made stay good. Other companies of theirs are not touched. The last owner cannot be removed.":
-    "Die Sitzungen und Verbindungen in dieser Firma enden innerhalb einer Sekunde, und nichts Neues kann der Person gegeben werden. Was sie betreut, bleibt bei ihr, bis jemand anderes benannt wird; von ihr erstellte API-Schlüssel bleiben gültig. Ihre anderen Firmen sind nicht betroffen. Der letzte Inhaber kann nicht entfernt werden.",
+    "Die Sitzungen und Verbindungen in diesem Unternehmen enden innerhalb einer Sekunde, und nichts Neues kann der Person gegeben werden. Was sie betreut, bleibt bei ihr, bis jemand anderes benannt wird; von ihr erstellte API-Schlüssel bleiben gültig. Ihre anderen Unternehmen sind nicht betroffen. Der letzte Inhaber kann nicht entfernt werden.",
   "The link of its e-mail is good for nothing any more.":
     "Der Link der E-Mail gilt nicht mehr.",
   "Answers with a new secret for an authenticator app, as text and as a QR code, shown this once. Nothing is asked for until a code of the app was confirmed. To ask again before that replaces the secret. Needs a session that stepped up, since it could lock its owner out. A conflict where two-factor authentication is on.":
@@ -72,5 +72,5 @@ export const auth: Translations = {
   "The client can do nothing any more, within a second everywhere; to come back it has to be connected again. Everybody may cut off their own; an admin or an owner, anybody's.":
     "Die App kann nichts mehr tun, innerhalb einer Sekunde überall; um zurückzukommen, muss sie neu verbunden werden. Jeder darf seine eigenen trennen, Administratoren und Inhaber alle.",
   "A token that signs the same person in elsewhere, in the same company and mode, without a password: good once and for 5 minutes, as long as this session is.":
-    "Ein Token, das dieselbe Person anderswo anmeldet, in derselben Firma und demselben Modus, ohne Passwort: einmal und 5 Minuten lang gültig, solange diese Sitzung besteht."
+    "Ein Token, das dieselbe Person anderswo anmeldet, in demselben Unternehmen und demselben Modus, ohne Passwort: einmal und 5 Minuten lang gültig, solange diese Sitzung besteht."
 }

@@ -12,7 +12,7 @@ export const calendar: Translations = {
   "How many take part; more than 1 in group services only.":
     "Wie viele teilnehmen; mehr als 1 nur bei Gruppen.",
   "`requested` holds the time until somebody of the company confirms or declines it.":
-    "„angefragt“ hält die Zeit frei, bis jemand von der Firma zusagt oder ablehnt.",
+    "„angefragt“ hält die Zeit frei, bis jemand von dem Unternehmen zusagt oder ablehnt.",
   "To the service's `questions`.":
     "Auf die Fragen der Dienstleistung.",
   "The service's deposit is asked for: it is `requested`, and given up after 30 minutes unless that is paid.":
@@ -38,7 +38,7 @@ export const calendar: Translations = {
   "Says no to an appointment that is requested, and sets its time free for others. One that is declined stays as it is.":
     "Lehnt einen angefragten Termin ab und gibt seine Zeit für andere frei. Ein abgelehnter bleibt, wie er ist.",
   "Books a service every so many weeks at the same time by the company's clock, as one step, with the same person where possible. Where a start is not free, either nothing is booked and the conflict's `details` name each such start with the nearest free ones, or the others are booked, as asked. The service's horizon holds for the first of them only.":
-    "Bucht eine Dienstleistung alle so viele Wochen zur selben Uhrzeit der Firma, in einem Schritt, möglichst bei derselben Person. Wo eine Anfangszeit nicht frei ist, wird entweder nichts gebucht, und der Konflikt nennt jede solche mit den nächsten freien, oder die anderen werden gebucht, je nach Wunsch. Der Buchungshorizont der Dienstleistung gilt nur für den ersten.",
+    "Bucht eine Dienstleistung alle so viele Wochen zur selben Uhrzeit des Unternehmens, in einem Schritt, möglichst bei derselben Person. Wo eine Anfangszeit nicht frei ist, wird entweder nichts gebucht, und der Konflikt nennt jede solche mit den nächsten freien, oder die anderen werden gebucht, je nach Wunsch. Der Buchungshorizont der Dienstleistung gilt nur für den ersten.",
   "Weeks from one to the next.":
     "Wochen von einem zum nächsten.",
   "How many in all.":
@@ -48,9 +48,9 @@ export const calendar: Translations = {
   "Notes that a customer waits for a time of a service on some days. When an appointment is called off, moved or given up, what is free by that is offered to the first of whom it suits: an appointment that is `requested` and held for them for two hours. `confirm_appointment` takes it; `cancel_appointment`, or no word until then, passes it on to the next.":
     "Hält fest, dass ein Kunde an bestimmten Tagen auf eine Zeit einer Dienstleistung wartet. Wird ein Termin abgesagt, verlegt oder aufgegeben, wird das Freigewordene dem Ersten angeboten, dem es passt: als angefragter Termin, der zwei Stunden für ihn vorgemerkt ist. `confirm_appointment` nimmt ihn an; `cancel_appointment`, oder keine Antwort bis dahin, gibt ihn an den Nächsten weiter.",
   "The first day that suits them, by the company's clock.":
-    "Der erste Tag, der passt, nach der Uhr der Firma.",
+    "Der erste Tag, der passt, nach der Uhr des Unternehmens.",
   "The last day that suits them, by the company's clock.":
-    "Der letzte Tag, der passt, nach der Uhr der Firma.",
+    "Der letzte Tag, der passt, nach der Uhr des Unternehmens.",
   "Only with this person; with anybody who does it if left out.":
     "Nur bei dieser Person; ohne Angabe bei allen, die es anbieten.",
   "Says that somebody does not wait any more; what is offered to them is given up, and offered to the next.":
@@ -76,7 +76,7 @@ export const calendar: Translations = {
   "Of one seat, in the smallest unit of `currency`; on request if null.":
     "Für einen Platz, in der kleinsten Einheit der Währung; bei null auf Anfrage.",
   "Of `price` and `deposit_amount`; the company's currency if left out.":
-    "Von `price` und `deposit_amount`; ohne Angabe die Währung der Firma.",
+    "Von `price` und `deposit_amount`; ohne Angabe die Währung des Unternehmens.",
   "How many seats there are at the same time; more than 1 is a group.":
     "Wie viele Plätze es gleichzeitig gibt; mehr als 1 ist eine Gruppe.",
   "Staff of whom any one does it; nobody is needed if it is empty.":
@@ -88,11 +88,11 @@ export const calendar: Translations = {
   "It is booked at most so many days ahead.":
     "Gebucht wird höchstens so viele Tage im Voraus.",
   "So many appointments of it on one day, by the company's clock; any number if null.":
-    "So viele Termine davon an einem Tag, nach der Uhr der Firma; bei null beliebig viele.",
+    "So viele Termine davon an einem Tag, nach der Uhr des Unternehmens; bei null beliebig viele.",
   "Customers can move or cancel a booking themselves until so long before it begins.":
     "Kunden können eine Buchung bis so lange vor Beginn selbst verlegen oder absagen.",
   "Whether a booking of a customer holds at once, or is only requested until the company confirms it, which is a task of whom it is asked of.":
-    "Ob die Buchung eines Kunden sofort gilt oder nur angefragt ist, bis die Firma sie bestätigt; das ist dann eine Aufgabe dessen, bei dem angefragt wurde.",
+    "Ob die Buchung eines Kunden sofort gilt oder nur angefragt ist, bis das Unternehmen sie bestätigt; das ist dann eine Aufgabe dessen, bei dem angefragt wurde.",
   "What customers pay for a booking to hold; at most the price.":
     "Was Kunden zahlen, damit eine Buchung gilt; höchstens der Preis.",
   "The deposit of somebody who does not come is kept.":
@@ -100,7 +100,7 @@ export const calendar: Translations = {
   "How long before it begins customers are reminded by e-mail; at most 5 times.":
     "Wie lange vor Beginn Kunden per E-Mail erinnert werden; höchstens 5-mal.",
   "Visitors may book it on the company's page.":
-    "Besucher dürfen es auf der Seite der Firma buchen.",
+    "Besucher dürfen es auf der Seite des Unternehmens buchen.",
   "Can be booked.":
     "Kann gebucht werden.",
   "Changes the fields that are sent and leaves the others. What is booked already stays as it was booked. With `If-Match`, only if nobody changed it since.":
@@ -108,19 +108,19 @@ export const calendar: Translations = {
   "Of `price` and `deposit_amount`.":
     "Von `price` und `deposit_amount`.",
   "Adds somebody who does what is booked. They work during the company's opening hours until `set_working_hours` gives them hours of their own.":
-    "Fügt jemanden hinzu, der das Gebuchte ausführt. Er arbeitet während der Öffnungszeiten der Firma, bis `set_working_hours` ihm eigene Zeiten gibt.",
+    "Fügt jemanden hinzu, der das Gebuchte ausführt. Er arbeitet während der Öffnungszeiten des Unternehmens, bis `set_working_hours` ihm eigene Zeiten gibt.",
   "Where bookings are sent to.":
     "Wohin Buchungen gesendet werden.",
   "The member of the company who it is, if any.":
-    "Das Mitglied der Firma, das diese Person ist, falls es eines gibt.",
+    "Das Mitglied des Unternehmens, das diese Person ist, falls es eines gibt.",
   "Which appointments the member of the company who it is finds, signed in or by a tool client: those of everybody, or their own. Admins, owners and keys find all, and only they change it. What a contact's timeline tells stays the same.":
-    "Welche Termine das Mitglied der Firma, das diese Person ist, angemeldet oder mit einer verbundenen App findet: die von allen oder die eigenen. Administratoren, Inhaber und Schlüssel finden alle, und nur sie ändern es. Was der Verlauf eines Kontakts zeigt, bleibt gleich.",
+    "Welche Termine das Mitglied des Unternehmens, das diese Person ist, angemeldet oder mit einer verbundenen App findet: die von allen oder die eigenen. Administratoren, Inhaber und Schlüssel finden alle, und nur sie ändern es. Was der Verlauf eines Kontakts zeigt, bleibt gleich.",
   "Changes the fields that are sent and leaves the others. Who is no longer active keeps their appointments and gets no others. With `If-Match`, only if nobody changed it since.":
     "Ändert die gesendeten Felder und lässt die anderen. Wer nicht mehr aktiv ist, behält seine Termine und bekommt keine neuen. Mit `If-Match` nur, wenn niemand es inzwischen geändert hat.",
   "Replaces the hours of the week and the dates with other hours, all by the company's clock. Appointments that are booked stay.":
-    "Ersetzt die Stunden der Woche und die Tage mit anderen Stunden, alle nach der Uhr der Firma. Gebuchte Termine bleiben.",
+    "Ersetzt die Stunden der Woche und die Tage mit anderen Stunden, alle nach der Uhr des Unternehmens. Gebuchte Termine bleiben.",
   "Hours of an ordinary week by the company's clock; the company's opening hours if null.":
-    "Die Stunden einer gewöhnlichen Woche nach der Uhr der Firma; bei null die Öffnungszeiten der Firma.",
+    "Die Stunden einer gewöhnlichen Woche nach der Uhr des Unternehmens; bei null die Öffnungszeiten des Unternehmens.",
   "Adds a room or a piece of equipment, which one appointment at a time can take.":
     "Legt einen Raum oder ein Stück Ausstattung an, das ein Termin auf einmal belegen kann.",
   "Changes the fields that are sent and leaves the others. What is no longer active stays with its appointments and gets no others. With `If-Match`, only if nobody changed it since.":
@@ -130,11 +130,11 @@ export const calendar: Translations = {
   "Not only they but all staff are away, and what needs nobody cannot be booked either.":
     "Nicht nur sie, sondern das ganze Personal ist abwesend, und auch was niemanden braucht, kann nicht gebucht werden.",
   "By the company's clock.":
-    "Nach der Uhr der Firma.",
+    "Nach der Uhr des Unternehmens.",
   "By the company's clock; not before `starts`.":
-    "Nach der Uhr der Firma; nicht vor dem Beginn.",
+    "Nach der Uhr des Unternehmens; nicht vor dem Beginn.",
   "When it comes again: a rule of RFC 5545 without DTSTART, of days, weeks, months or years; by the company's clock, without end if it has neither COUNT nor UNTIL.":
-    "Wann sie sich wiederholt: eine Regel nach RFC 5545 ohne DTSTART, in Tagen, Wochen, Monaten oder Jahren; nach der Uhr der Firma, unbegrenzt, wenn weder COUNT noch UNTIL angegeben ist.",
+    "Wann sie sich wiederholt: eine Regel nach RFC 5545 ohne DTSTART, in Tagen, Wochen, Monaten oder Jahren; nach der Uhr des Unternehmens, unbegrenzt, wenn weder COUNT noch UNTIL angegeben ist.",
   "Days on which it does not come again.":
     "Tage, an denen sie sich nicht wiederholt.",
   "Customers do not see it.":
@@ -144,15 +144,15 @@ export const calendar: Translations = {
   "Changes the fields that are sent and leaves the others. Appointments that are booked stay.":
     "Ändert die gesendeten Felder und lässt die anderen. Gebuchte Termine bleiben.",
   "When anything can be booked, and the working hours of staff without hours of their own. Null: those of the company's settings, or Monday to Friday 09:00 to 17:00 where it has none.":
-    "Wann überhaupt etwas gebucht werden kann, und die Arbeitszeiten von Mitarbeitern ohne eigene. Null: die aus den Einstellungen der Firma, oder Montag bis Freitag 9 bis 17 Uhr, wo es keine gibt.",
+    "Wann überhaupt etwas gebucht werden kann, und die Arbeitszeiten von Mitarbeitern ohne eigene. Null: die aus den Einstellungen des Unternehmens, oder Montag bis Freitag 9 bis 17 Uhr, wo es keine gibt.",
   "ISO 3166-1, two letters: there is nothing to book on its public holidays. None if null.":
     "ISO 3166-1, zwei Buchstaben: an seinen Feiertagen ist nichts zu buchen. Bei null keine.",
   "Whose public holidays hold besides the country's: a state, as in `BY`, or a part of it, as in `BY-EVANG`.":
     "Wessen Feiertage neben denen des Landes gelten: ein Bundesland wie `BY` oder ein Teil davon wie `BY-EVANG`.",
   "Public holidays on which the company is open all the same.":
-    "Feiertage, an denen die Firma trotzdem geöffnet ist.",
+    "Feiertage, an denen das Unternehmen trotzdem geöffnet ist.",
   "The public holidays of the country and region of the calendar's settings, whole days only: nothing can be booked then unless the company is open all the same.":
-    "Die Feiertage des Landes und der Region aus den Einstellungen des Kalenders, nur ganze Tage: dann kann nichts gebucht werden, außer wenn die Firma trotzdem geöffnet ist.",
+    "Die Feiertage des Landes und der Region aus den Einstellungen des Kalenders, nur ganze Tage: dann kann nichts gebucht werden, außer wenn das Unternehmen trotzdem geöffnet ist.",
   "The first day.":
     "Der erste Tag.",
   "The last day, at most 731 days after the first.":

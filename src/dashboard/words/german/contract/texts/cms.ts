@@ -90,7 +90,7 @@ export const cms: Translations = {
   "One file of the site: whether it is ready, its sizes, and where it is used.":
     "Eine Datei der Website: ob sie bereit ist, ihre Größen und wo sie verwendet wird.",
   "Adds a file to the site. It is taken at once and is `ready` soon after, when a durable run has stored it. Of a JPEG, PNG, WebP, AVIF or GIF the run makes AVIF and WebP in up to five widths, and what is served of it is turned upright and tells no place, camera or time; moving images keep moving, as WebP. An SVG loses its scripts and references. An image may have 50 million pixels, all frames together. The same content is kept once: sent again, the answer is the file that there is, unchanged; one that had failed is tried anew. How much a company can keep depends on its tier.":
-    "Fügt der Website eine Datei hinzu. Sie wird sofort angenommen und ist bald danach bereit, wenn ein dauerhafter Lauf sie gespeichert hat. Aus einem JPEG, PNG, WebP, AVIF oder GIF macht der Lauf AVIF und WebP in bis zu fünf Breiten, und was davon ausgeliefert wird, steht aufrecht und verrät weder Ort noch Kamera noch Zeit; bewegte Bilder bleiben bewegt, als WebP. Ein SVG verliert seine Skripte und Verweise. Ein Bild darf 50 Millionen Pixel haben, alle Einzelbilder zusammen. Derselbe Inhalt wird einmal aufbewahrt: erneut gesendet ist die Antwort die vorhandene Datei, unverändert; eine fehlgeschlagene wird neu versucht. Wie viel eine Firma aufbewahren kann, hängt von ihrem Tarif ab.",
+    "Fügt der Website eine Datei hinzu. Sie wird sofort angenommen und ist bald danach bereit, wenn ein dauerhafter Lauf sie gespeichert hat. Aus einem JPEG, PNG, WebP, AVIF oder GIF macht der Lauf AVIF und WebP in bis zu fünf Breiten, und was davon ausgeliefert wird, steht aufrecht und verrät weder Ort noch Kamera noch Zeit; bewegte Bilder bleiben bewegt, als WebP. Ein SVG verliert seine Skripte und Verweise. Ein Bild darf 50 Millionen Pixel haben, alle Einzelbilder zusammen. Derselbe Inhalt wird einmal aufbewahrt: erneut gesendet ist die Antwort die vorhandene Datei, unverändert; eine fehlgeschlagene wird neu versucht. Wie viel ein Unternehmen aufbewahren kann, hängt von ihrem Tarif ab.",
   "What an image shows, for those who do not see it. A page is not published before each of its images has this or is `decorative`.":
     "Was ein Bild zeigt, für alle, die es nicht sehen. Eine Seite wird erst veröffentlicht, wenn jedes ihrer Bilder dies hat oder nur Schmuck ist.",
   "It only decorates, so that readers of screens pass over it.":
@@ -108,11 +108,11 @@ export const cms: Translations = {
   "Changes the fields that are sent and leaves the others; visitors see it within a second. Pages and images that it names have to exist.":
     "Ändert die gesendeten Felder und lässt die anderen; Besucher sehen es innerhalb einer Sekunde. Seiten und Bilder, die sie nennt, müssen vorhanden sein.",
   "The company's name if null.":
-    "Bei null der Name der Firma.",
+    "Bei null der Name des Unternehmens.",
   "What the company does, in a line.":
-    "Was die Firma tut, in einer Zeile.",
+    "Was das Unternehmen tut, in einer Zeile.",
   "The company's if null.":
-    "Bei null die der Firma.",
+    "Bei null die des Unternehmens.",
   "Languages of pages besides `locale`.":
     "Sprachen der Seiten neben der der Website.",
   "Plain text; an empty line begins a paragraph.":
@@ -164,15 +164,15 @@ export const cms: Translations = {
   "It is not to be found by searching.":
     "Sie soll nicht über Suchen gefunden werden.",
   "Replaces the redirects that the company set. Those that the service made when a page moved stay, unless one of the same address is sent. One that leads back to itself, over however many others, is refused, and so is one that leads to another redirect: send visitors where they end.":
-    "Ersetzt die Weiterleitungen, die die Firma festgelegt hat. Die, die der Dienst beim Umzug einer Seite angelegt hat, bleiben, außer wenn eine mit derselben Adresse gesendet wird. Eine, die über wie viele andere auch immer auf sich selbst zurückführt, wird abgelehnt, ebenso eine, die zu einer anderen Weiterleitung führt: leiten Sie Besucher dorthin, wo sie ankommen.",
+    "Ersetzt die Weiterleitungen, die das Unternehmen festgelegt hat. Die, die der Dienst beim Umzug einer Seite angelegt hat, bleiben, außer wenn eine mit derselben Adresse gesendet wird. Eine, die über wie viele andere auch immer auf sich selbst zurückführt, wird abgelehnt, ebenso eine, die zu einer anderen Weiterleitung führt: leiten Sie Besucher dorthin, wo sie ankommen.",
   "All that the company sets, at most 5,000.":
-    "Alle, die die Firma festlegt, höchstens 5.000.",
+    "Alle, die das Unternehmen festlegt, höchstens 5.000.",
   "What it asks, and what becomes of the answers.":
     "Was es fragt und was aus den Antworten wird.",
   "Answers become contacts, matched by their e-mail address, with a note on their timeline; it can tag them, tell the company by e-mail, and make a task. People are asked no riddles: what programs send is told by other signs.":
-    "Antworten werden zu Kontakten, nach ihrer E-Mail-Adresse zugeordnet, mit einer Notiz im Verlauf; es kann sie mit einem Schlagwort versehen, die Firma per E-Mail benachrichtigen und eine Aufgabe anlegen. Menschen werden keine Rätsel gestellt: was Programme senden, wird an anderen Zeichen erkannt.",
+    "Antworten werden zu Kontakten, nach ihrer E-Mail-Adresse zugeordnet, mit einer Notiz im Verlauf; es kann sie mit einem Schlagwort versehen, das Unternehmen per E-Mail benachrichtigen und eine Aufgabe anlegen. Menschen werden keine Rätsel gestellt: was Programme senden, wird an anderen Zeichen erkannt.",
   "As the company calls it, and a page of it its heading.":
-    "Wie die Firma es nennt und eine Seite davon als Überschrift.",
+    "Wie das Unternehmen es nennt und eine Seite davon als Überschrift.",
   "What is pressed to send it.":
     "Worauf zum Senden gedrückt wird.",
   "What visitors read when they have sent it.":
@@ -180,7 +180,7 @@ export const cms: Translations = {
   "A tag for contacts who send it.":
     "Ein Schlagwort für Kontakte, die es senden.",
   "Where the company is told of each answer.":
-    "Wo die Firma von jeder Antwort erfährt.",
+    "Wo das Unternehmen von jeder Antwort erfährt.",
   "Each answer makes a task, due in a day.":
     "Aus jeder Antwort wird eine Aufgabe, die in einem Tag fällig ist.",
   "Can be sent.":
@@ -208,5 +208,5 @@ export const cms: Translations = {
   "The links that a check found to lead nowhere, with the reason and the pages and posts where they stand.":
     "Die Links, die laut einer Prüfung nirgendwohin führen, mit dem Grund und den Seiten und Beiträgen, auf denen sie stehen.",
   "Makes drafts of a whole site for an industry, from what its customers ask and from the company's own facts: its settings, services, products and opening hours. Nothing is published, and nothing that is there is changed: pages that exist stay, and so do a navigation and a design. Sentences that need a fact that nobody has given are left out, and the facts are listed in `missing`, to be asked for.":
-    "Legt Entwürfe einer ganzen Website für eine Branche an, aus dem, was deren Kunden fragen, und aus den eigenen Angaben der Firma: Einstellungen, Dienstleistungen, Produkte und Öffnungszeiten. Nichts wird veröffentlicht, und nichts Vorhandenes wird geändert: bestehende Seiten bleiben, ebenso Navigation und Gestaltung. Sätze, die eine noch nicht gemachte Angabe brauchen, werden ausgelassen, und die Angaben stehen in `missing`, um sie zu erfragen."
+    "Legt Entwürfe einer ganzen Website für eine Branche an, aus dem, was deren Kunden fragen, und aus den eigenen Angaben des Unternehmens: Einstellungen, Dienstleistungen, Produkte und Öffnungszeiten. Nichts wird veröffentlicht, und nichts Vorhandenes wird geändert: bestehende Seiten bleiben, ebenso Navigation und Gestaltung. Sätze, die eine noch nicht gemachte Angabe brauchen, werden ausgelassen, und die Angaben stehen in `missing`, um sie zu erfragen."
 }

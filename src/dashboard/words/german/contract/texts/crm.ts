@@ -4,7 +4,7 @@ export const crm: Translations = {
   "Adds a person; a name, an e-mail address or a phone number is needed. An address that another contact already has is a conflict that names it. With `organization_id`, `company_name` is that company's name.":
     "Legt eine Person an; ein Name, eine E-Mail-Adresse oder eine Telefonnummer ist nötig. Eine Adresse, die ein anderer Kontakt schon hat, ist ein Konflikt, der ihn nennt. Mit `organization_id` ist `company_name` der Name dieser Firma.",
   "One contact a company; lower-cased.":
-    "Ein Kontakt je Firma; wird kleingeschrieben.",
+    "Ein Kontakt je Unternehmen; wird kleingeschrieben.",
   "A company of `/crm/companies`.":
     "Eine Firma aus `/crm/companies`.",
   "Free text, unless `organization_id` is set: then it is that company's name.":
@@ -14,9 +14,9 @@ export const crm: Translations = {
   "Where the contact came from.":
     "Woher der Kontakt kam.",
   "Values of the company's own fields, by key (`list_custom_fields`): text, a number, a day (YYYY-MM-DD), one of the options or a boolean. `null` empties one; those not sent stay as they are.":
-    "Werte der eigenen Felder der Firma nach ihrem Schlüssel (`list_custom_fields`): Text, Zahl, Tag (JJJJ-MM-TT), eine der Auswahlmöglichkeiten oder ja/nein. `null` leert ein Feld; nicht gesendete bleiben, wie sie sind.",
+    "Werte der eigenen Felder des Unternehmens nach ihrem Schlüssel (`list_custom_fields`): Text, Zahl, Tag (JJJJ-MM-TT), eine der Auswahlmöglichkeiten oder ja/nein. `null` leert ein Feld; nicht gesendete bleiben, wie sie sind.",
   "One contact of the company, with its tags, the company's own fields and its score.":
-    "Ein Kontakt der Firma mit seinen Schlagwörtern, den eigenen Feldern der Firma und seiner Bewertung.",
+    "Ein Kontakt des Unternehmens mit seinen Schlagwörtern, den eigenen Feldern des Unternehmens und seiner Bewertung.",
   "Puts the contact into the bin, where it can be restored for 30 days.":
     "Legt den Kontakt in den Papierkorb, aus dem er 30 Tage lang wiederhergestellt werden kann.",
   "Takes a contact out of the bin. A conflict if another contact has its e-mail address by now.":
@@ -24,7 +24,7 @@ export const crm: Translations = {
   "Replaces all tags of a contact.":
     "Ersetzt alle Schlagwörter eines Kontakts.",
   "Takes a file of contacts and works through it in a durable run, one file of a company at a time. A row whose e-mail address a contact has changes that contact, and only what the row fills; any other row makes a contact. Columns go by their names (`email`, `E-Mail`, `first name`, `custom.age`, ...) or by `mapping`; several tags stand in one cell, with semicolons between them. A row that does not fit is kept with its reason and does not stop the others.":
-    "Nimmt eine Datei mit Kontakten an und arbeitet sie in einem dauerhaften Lauf ab, je Firma eine Datei auf einmal. Eine Zeile, deren E-Mail-Adresse ein Kontakt hat, ändert diesen Kontakt, und nur, was die Zeile ausfüllt; jede andere Zeile legt einen Kontakt an. Spalten gelten nach ihren Namen (`email`, `E-Mail`, `first name`, `custom.age`, ...) oder nach der Zuordnung; mehrere Schlagwörter stehen in einer Zelle, durch Semikolons getrennt. Eine Zeile, die nicht passt, wird mit ihrem Grund aufgehoben und hält die anderen nicht auf.",
+    "Nimmt eine Datei mit Kontakten an und arbeitet sie in einem dauerhaften Lauf ab, je Unternehmen eine Datei auf einmal. Eine Zeile, deren E-Mail-Adresse ein Kontakt hat, ändert diesen Kontakt, und nur, was die Zeile ausfüllt; jede andere Zeile legt einen Kontakt an. Spalten gelten nach ihren Namen (`email`, `E-Mail`, `first name`, `custom.age`, ...) oder nach der Zuordnung; mehrere Schlagwörter stehen in einer Zelle, durch Semikolons getrennt. Eine Zeile, die nicht passt, wird mit ihrem Grund aufgehoben und hält die anderen nicht auf.",
   "How far an import is, how its rows were taken, and the first rejected ones.":
     "Wie weit ein Import ist, was aus seinen Zeilen wurde, und die ersten abgelehnten.",
   "The rows that an import did not take, the first 10,000 of them, with the reasons, as CSV: put right, the same file can be imported. They are kept for 30 days.":
@@ -32,7 +32,7 @@ export const crm: Translations = {
   "Everything that happened with a contact, newest first: activities, moves of its deals, completed tasks.":
     "Alles, was mit einem Kontakt geschah, das Neueste zuerst: Aktivitäten, Bewegungen seiner Verkaufschancen, erledigte Aufgaben.",
   "Everything that the company holds about one person, as one JSON file; contacts that were merged into it are part of it.":
-    "Alles, was die Firma über eine Person hat, als eine JSON-Datei; Kontakte, die mit ihr zusammengeführt wurden, gehören dazu.",
+    "Alles, was das Unternehmen über eine Person hat, als eine JSON-Datei; Kontakte, die mit ihr zusammengeführt wurden, gehören dazu.",
   "Deletes the contact, its activities, tasks and files for good, also from the bin, and takes the person out of all else: texts that name them, imports, consents, kept answers, events, deliveries, receipts. Deals stay without the person. The answer lists what was kept and why, also names and numbers that other contacts share. Within a minute what PostgreSQL has beside the rows follows (samples of values, dead rows, its write-ahead log, as far as the server lets us), and e-mails that were only written to files. Free room in its files keeps bytes until they are written over or its operator runs VACUUM FULL; backups, archived logs, and what webhooks and others were sent, are not reached. Nothing brings it back. A conflict while a file that names them is being imported.":
     "Löscht den Kontakt, seine Aktivitäten, Aufgaben und Dateien endgültig, auch aus dem Papierkorb, und nimmt die Person aus allem anderen heraus: Texte, die sie nennen, Importe, Freigaben, aufbewahrte Antworten, Ereignisse, Zustellungen, Belege. Verkaufschancen bleiben ohne die Person. Die Antwort führt auf, was behalten wurde und warum, auch Namen und Nummern, die andere Kontakte teilen. Innerhalb einer Minute folgt, was PostgreSQL neben den Zeilen hat (Stichproben von Werten, tote Zeilen, sein Schreibprotokoll, soweit der Server uns lässt), und E-Mails, die nur in Dateien geschrieben wurden. Freier Platz in seinen Dateien behält Bytes, bis sie überschrieben werden oder sein Betreiber VACUUM FULL ausführt; Sicherungen, archivierte Protokolle und was Webhooks und andere bekommen haben, werden nicht erreicht. Nichts bringt es zurück. Ein Konflikt, solange eine Datei importiert wird, die sie nennt.",
   "Adds a firm that contacts and deals can belong to, by its id as their `organization_id`. Two may have the same name: search with `list_companies` first.":
@@ -54,11 +54,11 @@ export const crm: Translations = {
   "Adds a deal; `amount` is in cents. Without `pipeline_id` it goes into the default pipeline, without `stage` into the first stage; a stage the pipeline does not have is refused with those it has.":
     "Legt eine Verkaufschance an; der Betrag ist in Cent. Ohne `pipeline_id` kommt sie in die Standard-Pipeline, ohne Phase in die erste; eine Phase, die die Pipeline nicht hat, wird abgelehnt, mit denen, die sie hat.",
   "The company's default pipeline if left out.":
-    "Ohne Angabe die Standard-Pipeline der Firma.",
+    "Ohne Angabe die Standard-Pipeline des Unternehmens.",
   "A stage of the pipeline; its first if left out. In a won or lost stage the deal begins closed.":
     "Eine Phase der Pipeline; ohne Angabe die erste. In einer gewonnenen oder verlorenen Phase ist die Verkaufschance von Anfang an abgeschlossen.",
   "The tenant's currency if left out.":
-    "Ohne Angabe die Währung der Firma.",
+    "Ohne Angabe die Währung des Unternehmens.",
   "The member who sells.":
     "Das Mitglied, das verkauft.",
   "When it is expected to be won.":
@@ -82,7 +82,7 @@ export const crm: Translations = {
   "Adds a pipeline: its stages in order, each with the probability of winning; at least one open, exactly one won and one lost. A name that another pipeline has is a conflict.":
     "Legt eine Pipeline an: ihre Phasen in ihrer Reihenfolge, jede mit der Wahrscheinlichkeit des Gewinns; mindestens eine offene, genau eine gewonnene und eine verlorene. Ein Name, den eine andere Pipeline hat, ist ein Konflikt.",
   "One pipeline of a company, whatever the letter case.":
-    "Je Firma nur eine Pipeline dieses Namens, Groß- und Kleinschreibung gelten gleich.",
+    "Je Unternehmen nur eine Pipeline dieses Namens, Groß- und Kleinschreibung gelten gleich.",
   "Take over from the default pipeline.":
     "Löst die bisherige Standard-Pipeline ab.",
   "3 to 50, in the order deals pass them.":
@@ -152,7 +152,7 @@ export const crm: Translations = {
   "The score of a contact, worked out now, with the rules that gave each point. The `score` of a contact in lists follows a change within seconds, and the passing of time once a day.":
     "Die Bewertung eines Kontakts, jetzt berechnet, mit den Regeln, die jeden Punkt gaben. In Listen folgt die Bewertung einer Änderung innerhalb von Sekunden und dem Lauf der Zeit einmal am Tag.",
   "Replaces all rules: each gives its points to the contacts that its filter fits, by fields, tags, the company's own fields, activities, deals and times. All scores are then worked out anew by a workflow run. The rules that are set already change nothing.":
-    "Ersetzt alle Regeln: jede gibt ihre Punkte den Kontakten, auf die ihr Filter zutrifft, nach Feldern, Schlagwörtern, den eigenen Feldern der Firma, Aktivitäten, Verkaufschancen und Zeiten. Ein Lauf eines Ablaufs berechnet danach alle Bewertungen neu. Schon geltende Regeln ändern nichts.",
+    "Ersetzt alle Regeln: jede gibt ihre Punkte den Kontakten, auf die ihr Filter zutrifft, nach Feldern, Schlagwörtern, den eigenen Feldern des Unternehmens, Aktivitäten, Verkaufschancen und Zeiten. Ein Lauf eines Ablaufs berechnet danach alle Bewertungen neu. Schon geltende Regeln ändern nichts.",
   "Adds a field to contacts or deals: text, number, date, select or boolean. At most 200 an object. A key that another field of the object has is a conflict.":
     "Fügt Kontakten oder Verkaufschancen ein Feld hinzu: Text, Zahl, Datum, Auswahl oder ja/nein. Höchstens 200 je Objekt. Ein Schlüssel, den ein anderes Feld des Objekts hat, ist ein Konflikt.",
   "What gets the field.":
@@ -164,15 +164,15 @@ export const crm: Translations = {
   "What a `select` chooses from: 1 to 200, all different. Empty for other types.":
     "Woraus bei einer Auswahl gewählt wird: 1 bis 200 verschiedene. Leer bei anderen Arten.",
   "One field that the company added.":
-    "Ein Feld, das die Firma hinzugefügt hat.",
+    "Ein Feld, das das Unternehmen hinzugefügt hat.",
   "Changes the label, or what a select chooses from. An option that records have does not go: that is a conflict. With `If-Match`, only if nobody changed it since.":
     "Ändert die Bezeichnung oder die Auswahlmöglichkeiten. Eine Möglichkeit, die Datensätze haben, lässt sich nicht entfernen: das ist ein Konflikt. Mit `If-Match` nur, wenn niemand es inzwischen geändert hat.",
   "Deletes the field with its values in all records. A conflict while a segment or a scoring rule asks for it, or more than 10000 records have a value.":
     "Löscht das Feld mit seinen Werten in allen Datensätzen. Ein Konflikt, solange ein Segment oder eine Bewertungsregel danach fragt oder mehr als 10000 Datensätze einen Wert haben.",
   "Saves a filter of contacts under a name: conditions on fields, tags, the company's own fields, score, activities, deals and times, with all, any and none. A name that another segment has is a conflict.":
-    "Speichert einen Filter von Kontakten unter einem Namen: Bedingungen an Felder, Schlagwörter, die eigenen Felder der Firma, Bewertung, Aktivitäten, Verkaufschancen und Zeiten, mit all, any und none. Ein Name, den ein anderes Segment hat, ist ein Konflikt.",
+    "Speichert einen Filter von Kontakten unter einem Namen: Bedingungen an Felder, Schlagwörter, die eigenen Felder des Unternehmens, Bewertung, Aktivitäten, Verkaufschancen und Zeiten, mit all, any und none. Ein Name, den ein anderes Segment hat, ist ein Konflikt.",
   "One segment of a company, whatever the letter case.":
-    "Je Firma nur ein Segment dieses Namens, Groß- und Kleinschreibung gelten gleich.",
+    "Je Unternehmen nur ein Segment dieses Namens, Groß- und Kleinschreibung gelten gleich.",
   "Which of the conditions must fit.":
     "Welche der Bedingungen zutreffen müssen.",
   "A segment's name and filter.":

@@ -24,11 +24,11 @@ export const everywhere: Translations = {
   "State, province or county.":
     "Bundesland, Provinz oder Kanton.",
   "The company's currency if left out.":
-    "Ohne Angabe die Währung der Firma.",
+    "Ohne Angabe die Währung des Unternehmens.",
   "At most 200.":
     "Höchstens 200.",
   "Why, for the company.":
-    "Warum, für die Firma.",
+    "Warum, für das Unternehmen.",
   "What kind of goods it is for, as lines name it.":
     "Für welche Art von Waren, wie Positionen sie nennen.",
   "All rates, at most 500.":
@@ -38,5 +38,5 @@ export const everywhere: Translations = {
   "The id of a template, as `list_site_templates` has it.":
     "Die ID einer Vorlage, wie `list_site_templates` sie nennt.",
   "That of the company if left out.":
-    "Ohne Angabe die der Firma."
+    "Ohne Angabe die des Unternehmens."
 }

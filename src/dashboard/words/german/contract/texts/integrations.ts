@@ -2,13 +2,13 @@ import type { Translations } from "../../../translations.ts"
 
 export const integrations: Translations = {
   "One other system: what connecting it takes and does, and how the company is connected to it.":
-    "Ein anderes System: was das Verbinden braucht und tut und wie die Firma damit verbunden ist.",
+    "Ein anderes System: was das Verbinden braucht und tut und wie das Unternehmen damit verbunden ist.",
   "What the catalogue calls it.":
     "Wie der Katalog es nennt.",
   "Connects the company to another system with the credentials that it needs, which are tried out at once and then kept sealed. Where somebody has to agree at the other side, `authorization_url` is where. Connecting again replaces the credentials and keeps what was brought over.":
-    "Verbindet die Firma mit einem anderen System mit den Zugangsdaten, die es braucht; sie werden sofort geprüft und dann verschlüsselt aufbewahrt. Wo jemand auf der anderen Seite zustimmen muss, sagt `authorization_url`, wo. Erneutes Verbinden ersetzt die Zugangsdaten und behält, was übernommen wurde.",
+    "Verbindet das Unternehmen mit einem anderen System mit den Zugangsdaten, die es braucht; sie werden sofort geprüft und dann verschlüsselt aufbewahrt. Wo jemand auf der anderen Seite zustimmen muss, sagt `authorization_url`, wo. Erneutes Verbinden ersetzt die Zugangsdaten und behält, was übernommen wurde.",
   "Of an app of the company's own at the other side.":
-    "Einer eigenen App der Firma auf der anderen Seite.",
+    "Einer eigenen App des Unternehmens auf der anderen Seite.",
   "Which of several there: an audience, a page, a form.":
     "Welches von mehreren dort: eine Zielgruppe, eine Seite, ein Formular.",
   "Which events are told: exact, by group or all.":

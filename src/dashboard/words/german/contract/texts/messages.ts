@@ -22,11 +22,11 @@ export const messages: Translations = {
   "Outside of them.":
     "Außerhalb der Geschäftszeiten.",
   "On public holidays of the calendar's country on which the company is not open. As `closed` if null.":
-    "An Feiertagen des Landes des Kalenders, an denen die Firma nicht geöffnet ist. Bei null wie geschlossen.",
+    "An Feiertagen des Landes des Kalenders, an denen das Unternehmen nicht geöffnet ist. Bei null wie geschlossen.",
   "When `routing.open` holds, by the company's clock; the opening hours of the calendar's settings if null. On public holidays nobody is there.":
-    "Wann `routing.open` gilt, nach der Uhr der Firma; bei null die Öffnungszeiten aus den Einstellungen des Kalenders. An Feiertagen ist niemand da.",
+    "Wann `routing.open` gilt, nach der Uhr des Unternehmens; bei null die Öffnungszeiten aus den Einstellungen des Kalenders. An Feiertagen ist niemand da.",
   "What the caller hears before the tone; a short sentence with the company's name if null.":
-    "Was der Anrufer vor dem Signalton hört; bei null ein kurzer Satz mit dem Namen der Firma.",
+    "Was der Anrufer vor dem Signalton hört; bei null ein kurzer Satz mit dem Namen des Unternehmens.",
   "How long a message may be.":
     "Wie lang eine Nachricht sein darf.",
   "The provider writes down what was said, where it can: Twilio does in English, up to two minutes, at a price of its own.":
@@ -44,7 +44,7 @@ export const messages: Translations = {
   "Changes what becomes of calls, when somebody is there, what the voicemail says, and how texts are treated. Calls under way go on as they began. With `If-Match`, only if nobody changed it since.":
     "Ändert, was aus Anrufen wird, wann jemand da ist, was der Anrufbeantworter sagt und wie SMS behandelt werden. Laufende Anrufe gehen weiter, wie sie begannen. Mit `If-Match` nur, wenn niemand sie inzwischen geändert hat.",
   "What its country asks for before texts or calls leave by it: a brand and a campaign (`a2p_10dlc`, local numbers of the United States), `toll_free` verification, or papers of the company (`regulatory_bundle`).":
-    "Was ihr Land verlangt, bevor SMS oder Anrufe darüber hinausgehen: eine Marke und eine Kampagne (`a2p_10dlc`, Ortsnummern der USA), eine Prüfung (`toll_free`) oder Unterlagen der Firma (`regulatory_bundle`).",
+    "Was ihr Land verlangt, bevor SMS oder Anrufe darüber hinausgehen: eine Marke und eine Kampagne (`a2p_10dlc`, Ortsnummern der USA), eine Prüfung (`toll_free`) oder Unterlagen des Unternehmens (`regulatory_bundle`).",
   "What the provider said, where it refused.":
     "Was der Anbieter sagte, wo er ablehnte.",
   "Gives a number back to the provider, so that it costs nothing any more and others can have it: nobody is reached by it from then on, and it can seldom be had again. Calls and texts stay. The answer waits up to four seconds for the provider.":
@@ -64,11 +64,11 @@ export const messages: Translations = {
   "Deletes a recording here, and at the provider if it still lies there. Nothing brings it back.":
     "Löscht eine Aufzeichnung hier und beim Anbieter, wenn sie noch dort liegt. Nichts bringt sie zurück.",
   "Sends a text from one of the company's numbers, once, whatever fails in between. It leaves after the answer; events and `get_message` tell what became of it. A number that opted out is refused with 422. A test key sends nothing: what the simulator makes of the number is told at once. With `send_at` it leaves then, and `cancel_message` calls it off before.":
-    "Sendet eine SMS von einer der Nummern der Firma, einmal, was auch dazwischen ausfällt. Sie geht nach der Antwort hinaus; Ereignisse und `get_message` sagen, was daraus wird. Eine abgemeldete Nummer wird mit 422 abgelehnt. Ein Testschlüssel sendet nichts: was der Simulator aus der Nummer macht, wird sofort gesagt. Mit `send_at` geht sie dann hinaus, und `cancel_message` bricht sie vorher ab.",
+    "Sendet eine SMS von einer der Nummern des Unternehmens, einmal, was auch dazwischen ausfällt. Sie geht nach der Antwort hinaus; Ereignisse und `get_message` sagen, was daraus wird. Eine abgemeldete Nummer wird mit 422 abgelehnt. Ein Testschlüssel sendet nichts: was der Simulator aus der Nummer macht, wird sofort gesagt. Mit `send_at` geht sie dann hinaus, und `cancel_message` bricht sie vorher ab.",
   "In place of `message`.":
     "Anstelle von `message`.",
   "What stands for the variables of the template that are not the contact's or the company's.":
-    "Was für die Variablen der Vorlage steht, die nicht vom Kontakt oder von der Firma kommen.",
+    "Was für die Variablen der Vorlage steht, die nicht vom Kontakt oder von dem Unternehmen kommen.",
   "Whose number it is; the contact of the conversation, or with this number, if left out.":
     "Wessen Nummer es ist; ohne Angabe der Kontakt der Unterhaltung oder der mit dieser Nummer.",
   "Tells what `send_sms` would send: the words, how they are cut into messages, and what they cost. It sends nothing, and refuses what `send_sms` refuses.":
@@ -80,13 +80,13 @@ export const messages: Translations = {
   "A picture or the like that came with a text, by its place in `media`, counted from 1. Until it has come from the provider, which takes moments, this is 404.":
     "Ein Bild oder Ähnliches, das mit einer SMS kam, nach seiner Stelle in `media`, ab 1 gezählt. Bis es vom Anbieter gekommen ist, was Augenblicke dauert, ergibt es 404.",
   "Keeps a text with variables. One that is not written as a variable is, or names what no contact and no company has, is refused. A name that another template has is a conflict.":
-    "Bewahrt einen Text mit Variablen auf. Einer, der nicht wie eine Variable geschrieben ist oder nennt, was kein Kontakt und keine Firma hat, wird abgelehnt. Ein Name, den eine andere Vorlage hat, ist ein Konflikt.",
+    "Bewahrt einen Text mit Variablen auf. Einer, der nicht wie eine Variable geschrieben ist oder nennt, was kein Kontakt und kein Unternehmen hat, wird abgelehnt. Ein Name, den eine andere Vorlage hat, ist ein Konflikt.",
   "No two templates have the same.":
     "Keine zwei Vorlagen heißen gleich.",
   "With variables as `{{contact.first_name|there}}`: what follows the line stands where there is no value. `contact.`, `company.` and `{{opt_out_link}}`, a page on which the reader ends the texts, are filled by themselves; others are given when the text is sent.":
     "Mit Variablen wie `{{contact.first_name|there}}`: was dem senkrechten Strich folgt, steht dort, wo es keinen Wert gibt. `contact.`, `company.` und `{{opt_out_link}}`, eine Seite, auf der sich der Leser von SMS abmeldet, werden von selbst gefüllt; andere werden beim Senden angegeben.",
   "The number gets no more texts, from nobody in the company, also none that wait to leave. Sending STOP does the same; sending START lifts it. One that opted out before stays as it is.":
-    "Die Nummer bekommt keine SMS mehr, von niemandem in der Firma, auch keine, die noch warten. STOP zu senden tut dasselbe; START zu senden hebt es auf. Eine schon abgemeldete bleibt, wie sie ist.",
+    "Die Nummer bekommt keine SMS mehr, von niemandem in dem Unternehmen, auch keine, die noch warten. STOP zu senden tut dasselbe; START zu senden hebt es auf. Eine schon abgemeldete bleibt, wie sie ist.",
   "E.164. The plus sign is written `%2B` in an address.":
     "E.164. Das Pluszeichen wird in einer Adresse als `%2B` geschrieben.",
   "What was said, or how.":
@@ -102,7 +102,7 @@ export const messages: Translations = {
   "`true`: somebody has read it.":
     "„Ja“: jemand hat es gelesen.",
   "Sends a text to the other number from the company's number of the conversation, as `send_sms` does. Nothing is unread afterwards.":
-    "Sendet eine SMS an die andere Nummer, von der Nummer der Firma in der Unterhaltung, wie `send_sms`. Danach ist nichts ungelesen.",
+    "Sendet eine SMS an die andere Nummer, von der Nummer des Unternehmens in der Unterhaltung, wie `send_sms`. Danach ist nichts ungelesen.",
   "Keeps what a contact agreed to be texted about: the words, where and when. Campaigns of marketing reach only numbers with such a record, and reminders go by text only to them. It does not undo an opt-out.":
     "Hält fest, worin ein Kontakt für SMS eingewilligt hat: Wortlaut, wo und wann. Werbekampagnen erreichen nur Nummern mit einer solchen Einwilligung, und Erinnerungen gehen nur an sie per SMS. Eine Abmeldung hebt es nicht auf.",
   "Where it was given.":
@@ -116,23 +116,23 @@ export const messages: Translations = {
   "Changes the fields that are sent and leaves the others. Campaigns under way follow from their next texts on.":
     "Ändert die gesendeten Felder und lässt die anderen. Laufende Kampagnen folgen von ihren nächsten SMS an.",
   "Of `rates`; the company's unless it was set.":
-    "Der Tarife; die der Firma, solange keine festgelegt ist.",
+    "Der Tarife; die des Unternehmens, solange keine festgelegt ist.",
   "The countries that texts go to; all where it is null. Numbers of others are refused, and campaigns leave them out.":
     "Die Länder, in die SMS gehen; alle bei null. Nummern anderer Länder werden abgelehnt, und Kampagnen lassen sie aus.",
   "What texts of one day may cost by `rates`, in the currency's smallest unit; no limit where it is null. A text that would go beyond it is refused, as is one to a country without a rate; a campaign is paused. The day is that of the company's zone, and counted from when a cap is set.":
-    "Was die SMS eines Tages nach den Tarifen kosten dürfen, in der kleinsten Einheit der Währung; bei null ohne Grenze. Eine SMS, die darüber hinausginge, wird abgelehnt, ebenso eine in ein Land ohne Tarif; eine Kampagne wird pausiert. Der Tag ist der der Zeitzone der Firma und zählt von der Festlegung der Grenze an.",
+    "Was die SMS eines Tages nach den Tarifen kosten dürfen, in der kleinsten Einheit der Währung; bei null ohne Grenze. Eine SMS, die darüber hinausginge, wird abgelehnt, ebenso eine in ein Land ohne Tarif; eine Kampagne wird pausiert. Der Tag ist der der Zeitzone des Unternehmens und zählt von der Festlegung der Grenze an.",
   "With a number, you agree to be texted there by the company when somebody else gives you a task and when one of yours is due, outside the company's quiet hours. Sending STOP from it ends all texts too; this does not undo that. It ends when you leave the company. 422 for a number that takes no texts.":
-    "Mit einer Nummer willigen Sie ein, dort von der Firma SMS zu bekommen, wenn jemand anderes Ihnen eine Aufgabe gibt und wenn eine Ihrer Aufgaben fällig ist, außerhalb der Ruhezeiten der Firma. Auch STOP von dort beendet alle SMS; dies hebt das nicht auf. Es endet, wenn Sie die Firma verlassen. 422 bei einer Nummer, die keine SMS empfängt.",
+    "Mit einer Nummer willigen Sie ein, dort von dem Unternehmen SMS zu bekommen, wenn jemand anderes Ihnen eine Aufgabe gibt und wenn eine Ihrer Aufgaben fällig ist, außerhalb der Ruhezeiten des Unternehmens. Auch STOP von dort beendet alle SMS; dies hebt das nicht auf. Es endet, wenn Sie das Unternehmen verlassen. 422 bei einer Nummer, die keine SMS empfängt.",
   "Your own number, at which you agree to be texted; null takes that back.":
     "Ihre eigene Nummer, an der Sie in SMS einwilligen; null nimmt das zurück.",
   "Sends a text to each contact of a segment, once, at the pace of the number that it leaves from and outside the quiet hours of whoever gets it. Numbers that opted out are left out, also those that do so while it is under way; marketing reaches only who agreed to it. It goes on after a crash and texts nobody twice. `preview_campaign` tells who and what it would cost.":
     "Sendet eine SMS an jeden Kontakt eines Segments, einmal, im Takt der sendenden Nummer und außerhalb der Ruhezeiten der Empfänger. Abgemeldete Nummern werden ausgelassen, auch wenn sie sich währenddessen abmelden; Werbung erreicht nur, wer eingewilligt hat. Nach einem Absturz geht es weiter, und niemand bekommt sie doppelt. `preview_campaign` sagt, wen es erreicht und was es kostet.",
   "For the company's people.":
-    "Für die Mitarbeiter der Firma.",
+    "Für die Mitarbeiter des Unternehmens.",
   "`marketing` reaches only numbers for which somebody agreed to it (`record_sms_consent`). `service` is about something that they have of the company.":
-    "„Werbung“ erreicht nur Nummern, für die jemand eingewilligt hat (`record_sms_consent`). „Service“ betrifft etwas, das die Empfänger von der Firma haben.",
+    "„Werbung“ erreicht nur Nummern, für die jemand eingewilligt hat (`record_sms_consent`). „Service“ betrifft etwas, das die Empfänger von dem Unternehmen haben.",
   "Addresses in the text become short ones of the company's own host, and are counted.":
-    "Adressen im Text werden zu kurzen Adressen des eigenen Hosts der Firma und gezählt.",
+    "Adressen im Text werden zu kurzen Adressen des eigenen Hosts des Unternehmens und gezählt.",
   "Nothing is sent before this.":
     "Vorher wird nichts gesendet.",
   "Nothing is sent until `resume_campaign`, so that `preview_campaign` can be looked at first.":

@@ -10,7 +10,7 @@ export const payments: Translations = {
   "Taken off all lines together, in the smallest unit, before tax.":
     "Wird von allen Positionen zusammen abgezogen, in der kleinsten Einheit, vor Steuern.",
   "Where tax is due; the company's country if left out.":
-    "Wo die Steuer anfällt; ohne Angabe das Land der Firma.",
+    "Wo die Steuer anfällt; ohne Angabe das Land des Unternehmens.",
   "The part of that country.":
     "Der Teil dieses Landes.",
   "The caller's own number of it.":
@@ -34,7 +34,7 @@ export const payments: Translations = {
   "In the smallest unit; what is left of the order or invoice if left out.":
     "In der kleinsten Einheit; ohne Angabe der offene Rest der Bestellung oder Rechnung.",
   "That of the order or invoice, or the company's, if left out.":
-    "Ohne Angabe die der Bestellung oder Rechnung oder die der Firma.",
+    "Ohne Angabe die der Bestellung oder Rechnung oder die des Unternehmens.",
   "A saved method of the contact.":
     "Ein gespeichertes Zahlungsmittel des Kontakts.",
   "The payment provider's token of a card or an account, which its form in the browser gives; never a card's number.":
@@ -108,29 +108,29 @@ export const payments: Translations = {
   "One invoice with its lines, its taxes, and what was paid.":
     "Eine Rechnung mit ihren Positionen, ihren Steuern und dem, was bezahlt wurde.",
   "The invoice on paper of A4, in the language of numbers and dates of the company; a draft is marked as one.":
-    "Die Rechnung auf A4, mit Zahlen und Daten in der Sprache der Firma; ein Entwurf ist als solcher gekennzeichnet.",
+    "Die Rechnung auf A4, mit Zahlen und Daten in der Sprache des Unternehmens; ein Entwurf ist als solcher gekennzeichnet.",
   "The finalized invoice in the terms of EN 16931, as UBL 2.1, for programs that take electronic invoices. It needs the addresses of both sides, and a tax number of the company where anything is taxed. Some countries and networks ask for more than the standard does.":
-    "Die abgeschlossene Rechnung nach EN 16931 als UBL 2.1, für Programme, die elektronische Rechnungen annehmen. Nötig sind die Adressen beider Seiten und, wo etwas besteuert ist, eine Steuernummer der Firma. Manche Länder und Netze verlangen mehr als der Standard.",
+    "Die abgeschlossene Rechnung nach EN 16931 als UBL 2.1, für Programme, die elektronische Rechnungen annehmen. Nötig sind die Adressen beider Seiten und, wo etwas besteuert ist, eine Steuernummer des Unternehmens. Manche Länder und Netze verlangen mehr als der Standard.",
   "Changes the fields that are sent, while it is a draft; new lines are taxed by the rates of now. With `If-Match`, only if nobody changed it since.":
     "Ändert die gesendeten Felder, solange sie ein Entwurf ist; neue Positionen werden nach den jetzigen Sätzen besteuert. Mit `If-Match` nur, wenn niemand sie inzwischen geändert hat.",
   "Gives a draft the next number and writes it into the books: it is owed from now on and never changed. Numbers have no gaps.":
     "Gibt einem Entwurf die nächste Nummer und verbucht ihn: von nun an wird er geschuldet und nie mehr geändert. Die Nummern sind lückenlos.",
   "Sends a finalized invoice by e-mail, with the PDF and the page on which it is paid (where the company has a payment provider), to its contact or to another address. Of test keys nothing leaves: the e-mail is simulated.":
-    "Sendet eine abgeschlossene Rechnung per E-Mail, mit dem PDF und der Seite, auf der sie bezahlt wird (wo die Firma einen Zahlungsanbieter hat), an ihren Kontakt oder eine andere Adresse. Mit Testschlüsseln geht nichts hinaus: die E-Mail ist simuliert.",
+    "Sendet eine abgeschlossene Rechnung per E-Mail, mit dem PDF und der Seite, auf der sie bezahlt wird (wo das Unternehmen einen Zahlungsanbieter hat), an ihren Kontakt oder eine andere Adresse. Mit Testschlüsseln geht nichts hinaus: die E-Mail ist simuliert.",
   "The contact's address if left out.":
     "Ohne Angabe die Adresse des Kontakts.",
   "Stands above the sums.":
     "Steht über den Summen.",
   "Notes what the company itself took for an invoice, in cash or by transfer, and writes it into the books. Never more than is left; an invoice of which nothing is left is `paid`.":
-    "Hält fest, was die Firma selbst für eine Rechnung eingenommen hat, bar oder per Überweisung, und verbucht es. Nie mehr als der offene Rest; eine Rechnung ohne offenen Rest ist bezahlt.",
+    "Hält fest, was das Unternehmen selbst für eine Rechnung eingenommen hat, bar oder per Überweisung, und verbucht es. Nie mehr als der offene Rest; eine Rechnung ohne offenen Rest ist bezahlt.",
   "In the smallest unit; all that is left if left out.":
     "In der kleinsten Einheit; ohne Angabe der ganze offene Rest.",
   "How the company got it.":
-    "Wie die Firma das Geld bekommen hat.",
+    "Wie das Unternehmen das Geld bekommen hat.",
   "Today, by the company's time zone, if left out.":
-    "Ohne Angabe heute, nach der Zeitzone der Firma.",
+    "Ohne Angabe heute, nach der Zeitzone des Unternehmens.",
   "What finds it in the company's own records.":
-    "Womit es in den Unterlagen der Firma zu finden ist.",
+    "Womit es in den Unterlagen des Unternehmens zu finden ist.",
   "Takes back an invoice of which nothing was paid. It keeps its number, and the books show both.":
     "Nimmt eine Rechnung zurück, von der nichts bezahlt wurde. Sie behält ihre Nummer, und die Bücher zeigen beides.",
   "Offers `lines` to a contact, taxed by the rates that are set now, which hold for what it becomes too. It is a draft until it is sent.":
@@ -140,7 +140,7 @@ export const payments: Translations = {
   "The member who sells, who earns commissions by what is paid of what it becomes.":
     "Das verkaufende Mitglied, das Provisionen aus dem verdient, was daraus bezahlt wird.",
   "What is made once it is accepted: an order as `create_order` makes it, or the draft of an invoice, which nobody owes until the company finalizes it.":
-    "Was nach der Annahme daraus wird: eine Bestellung, wie `create_order` sie anlegt, oder der Entwurf einer Rechnung, die niemand schuldet, bis die Firma sie abschließt.",
+    "Was nach der Annahme daraus wird: eine Bestellung, wie `create_order` sie anlegt, oder der Entwurf einer Rechnung, die niemand schuldet, bis das Unternehmen sie abschließt.",
   "From then on it is `expired`; without end if left out.":
     "Von da an ist es abgelaufen; ohne Angabe unbegrenzt.",
   "The caller's own number of it; what it becomes has the same.":
@@ -156,7 +156,7 @@ export const payments: Translations = {
   "Sends a draft, or again what was sent, by e-mail with the page on which it is accepted, to its contact or to another address. Of test keys nothing leaves: the e-mail is simulated.":
     "Sendet einen Entwurf, oder erneut, was schon gesendet wurde, per E-Mail mit der Seite, auf der es angenommen wird, an seinen Kontakt oder eine andere Adresse. Mit Testschlüsseln geht nichts hinaus: die E-Mail ist simuliert.",
   "The contact's address if left out; `null` sends no e-mail, where the company itself passes the address of the page on.":
-    "Ohne Angabe die Adresse des Kontakts; bei `null` geht keine E-Mail hinaus, und die Firma gibt die Adresse der Seite selbst weiter.",
+    "Ohne Angabe die Adresse des Kontakts; bei `null` geht keine E-Mail hinaus, und das Unternehmen gibt die Adresse der Seite selbst weiter.",
   "Stands above the sum.":
     "Steht über der Summe.",
   "Makes a plan that contacts can subscribe to. A plan stays as it is: for another price make another, and change the subscriptions.":
@@ -216,7 +216,7 @@ export const payments: Translations = {
   "Plans to which customers change their subscriptions by themselves, of the same currency and interval; none: not at all.":
     "Tarife, zu denen Kunden ihre Abonnements selbst wechseln, in derselben Währung und mit demselben Zeitraum; keine: gar nicht.",
   "Makes a link by which a contact sees their invoices, payment methods and subscriptions and changes them as far as the company allows, without an account. It is a secret of that customer: give it to nobody else. It stops at its time, and at once when the contact is deleted or the pages are switched off; of a contact that is merged, it leads to the one that is kept.":
-    "Erstellt einen Link, über den ein Kontakt seine Rechnungen, Zahlungsmittel und Abonnements sieht und ändert, soweit die Firma es erlaubt, ohne Konto. Er ist ein Geheimnis dieses Kunden: geben Sie ihn niemand anderem. Er endet zu seiner Zeit und sofort, wenn der Kontakt gelöscht oder die Seiten ausgeschaltet werden; bei einem zusammengeführten Kontakt führt er zum behaltenen.",
+    "Erstellt einen Link, über den ein Kontakt seine Rechnungen, Zahlungsmittel und Abonnements sieht und ändert, soweit das Unternehmen es erlaubt, ohne Konto. Er ist ein Geheimnis dieses Kunden: geben Sie ihn niemand anderem. Er endet zu seiner Zeit und sofort, wenn der Kontakt gelöscht oder die Seiten ausgeschaltet werden; bei einem zusammengeführten Kontakt führt er zum behaltenen.",
   "Whose pages it opens.":
     "Wessen Seiten er öffnet.",
   "For how long it is good.":
@@ -226,7 +226,7 @@ export const payments: Translations = {
   "All rules, at most 200.":
     "Alle Regeln, höchstens 200.",
   "Pays a seller what was earned in a currency and not paid out yet, less what was clawed back, and writes it into the books: the company itself hands the money over. A person who is signed in has to prove again who they are.":
-    "Zahlt einem Verkäufer, was er in einer Währung verdient hat und noch nicht ausgezahlt wurde, abzüglich des Zurückgeforderten, und verbucht es: das Geld übergibt die Firma selbst. Eine angemeldete Person muss erneut nachweisen, wer sie ist.",
+    "Zahlt einem Verkäufer, was er in einer Währung verdient hat und noch nicht ausgezahlt wurde, abzüglich des Zurückgeforderten, und verbucht es: das Geld übergibt das Unternehmen selbst. Eine angemeldete Person muss erneut nachweisen, wer sie ist.",
   "The member who is paid.":
     "Das Mitglied, das bezahlt wird.",
   "Replaces all tax rates. A line is taxed by the rate of its `tax_category` in the region where tax is due, else by that of the country; without such a rate it is not taxed. Orders and invoices that exist keep theirs.":

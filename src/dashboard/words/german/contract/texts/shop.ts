@@ -4,7 +4,7 @@ export const shop: Translations = {
   "One product with its variants, their prices and stock, and its media. Visitors see what is for sale.":
     "Ein Produkt mit seinen Varianten, deren Preisen und Bestand und seinen Medien. Besucher sehen, was im Verkauf ist.",
   "Adds what the company sells, with all of its variants: one for each choice of its `options`, or just one without options. A SKU that another variant has is a conflict that names it.":
-    "Legt an, was die Firma verkauft, mit allen Varianten: eine für jede Wahl der Auswahlmöglichkeiten, oder nur eine ohne sie. Eine Artikelnummer, die eine andere Variante hat, ist ein Konflikt, der sie nennt.",
+    "Legt an, was das Unternehmen verkauft, mit allen Varianten: eine für jede Wahl der Auswahlmöglichkeiten, oder nur eine ohne sie. Eine Artikelnummer, die eine andere Variante hat, ist ein Konflikt, der sie nennt.",
   "`active` is for sale at once.":
     "„aktiv“ ist sofort im Verkauf.",
   "What its address in a shop ends with; made of the title if left out.":
@@ -26,7 +26,7 @@ export const shop: Translations = {
   "Adds a variant to a product: it names a value of each of the product's options, which no other variant of it has together.":
     "Fügt einem Produkt eine Variante hinzu: sie nennt je einen Wert der Auswahlmöglichkeiten des Produkts, zusammen wie keine andere Variante.",
   "The company's own number of it; one variant has it, whatever the case.":
-    "Die eigene Nummer der Firma; nur eine Variante hat sie, Groß- und Kleinschreibung gelten gleich.",
+    "Die eigene Nummer des Unternehmens; nur eine Variante hat sie, Groß- und Kleinschreibung gelten gleich.",
   "A value of each option of the product, in their order.":
     "Je ein Wert der Auswahlmöglichkeiten des Produkts, in ihrer Reihenfolge.",
   "It is for sale, as far as its product is.":
@@ -52,7 +52,7 @@ export const shop: Translations = {
   "Changes the fields that are sent and leaves the others; `prices` replaces all prices. One that is not `active` is not for sale. A lower `backorder_limit` than what is sold already beyond what there is, is a conflict. With `If-Match`, only if nobody changed it since.":
     "Ändert die gesendeten Felder und lässt die anderen; `prices` ersetzt alle Preise. Eine nicht aktive ist nicht im Verkauf. Eine Grenze für Nachlieferungen unter dem, was schon über den Bestand hinaus verkauft ist, ist ein Konflikt. Mit `If-Match` nur, wenn niemand sie inzwischen geändert hat.",
   "Takes a file of variants, one a row, and works through it in a durable run, as `import_contacts` does; `get_import` tells how far it is. A row whose SKU a variant has changes that one, and only what the row fills; a row without a known SKU is the variant of its product (`handle`, the slug) with its option values, which is made where there is none. Rows of one `handle` make one product, whose own columns one of them fills. Columns go by their names (`title`, `Variant SKU`, `Option1 Value`, `Variant Price`, ...), those of Shopify among them, or by `mapping`. `price` is in units of `currency`, the company's if left out; `prices` is a JSON list of all. A row that does not fit is kept with its reason and does not stop the others.":
-    "Nimmt eine Datei mit Varianten an, eine je Zeile, und arbeitet sie in einem dauerhaften Lauf ab wie `import_contacts`; `get_import` sagt, wie weit er ist. Eine Zeile, deren Artikelnummer eine Variante hat, ändert diese, und nur, was die Zeile ausfüllt; eine Zeile ohne bekannte Artikelnummer ist die Variante ihres Produkts (`handle`, der Kurzname) mit ihren Werten der Auswahlmöglichkeiten, die sonst angelegt wird. Zeilen mit einem `handle` ergeben ein Produkt, dessen eigene Spalten eine von ihnen ausfüllt. Spalten gelten nach ihren Namen (`title`, `Variant SKU`, `Option1 Value`, `Variant Price`, ...), auch denen von Shopify, oder nach der Zuordnung. `price` ist in Einheiten von `currency`, ohne Angabe der der Firma; `prices` ist eine JSON-Liste aller. Eine Zeile, die nicht passt, wird mit ihrem Grund aufgehoben und hält die anderen nicht auf.",
+    "Nimmt eine Datei mit Varianten an, eine je Zeile, und arbeitet sie in einem dauerhaften Lauf ab wie `import_contacts`; `get_import` sagt, wie weit er ist. Eine Zeile, deren Artikelnummer eine Variante hat, ändert diese, und nur, was die Zeile ausfüllt; eine Zeile ohne bekannte Artikelnummer ist die Variante ihres Produkts (`handle`, der Kurzname) mit ihren Werten der Auswahlmöglichkeiten, die sonst angelegt wird. Zeilen mit einem `handle` ergeben ein Produkt, dessen eigene Spalten eine von ihnen ausfüllt. Spalten gelten nach ihren Namen (`title`, `Variant SKU`, `Option1 Value`, `Variant Price`, ...), auch denen von Shopify, oder nach der Zuordnung. `price` ist in Einheiten von `currency`, ohne Angabe der des Unternehmens; `prices` ist eine JSON-Liste aller. Eine Zeile, die nicht passt, wird mit ihrem Grund aufgehoben und hält die anderen nicht auf.",
   "Puts products together: those of `product_ids`, in their order, or those that `rule` fits.":
     "Fasst Produkte zusammen: die von `product_ids` in ihrer Reihenfolge oder die, auf die `rule` zutrifft.",
   "Its products in their order, at most 1,000; empty where it has a rule.":
@@ -116,7 +116,7 @@ export const shop: Translations = {
   "At most 50.":
     "Höchstens 50.",
   "Of the amounts that it names; the company's currency if left out.":
-    "Der Beträge, die er nennt; ohne Angabe die Währung der Firma.",
+    "Der Beträge, die er nennt; ohne Angabe die Währung des Unternehmens.",
   "Only where the goods cost so much or more, in the smallest unit, before all discounts.":
     "Nur wenn die Waren mindestens so viel kosten, in der kleinsten Einheit, vor allen Rabatten.",
   "Only for so many of the goods or more.":
@@ -138,7 +138,7 @@ export const shop: Translations = {
   "The cart that is sent; or `items`.":
     "Der Warenkorb, der versendet wird; oder Artikel.",
   "Of `items`: the company's currency if left out.":
-    "Der Artikel; ohne Angabe die Währung der Firma.",
+    "Der Artikel; ohne Angabe die Währung des Unternehmens.",
   "Prepares what is left of a paid order, or the `items` that are named, to be sent from where the goods are set aside: one fulfilment for each such place, or one from the place that is named. More than is left is a conflict, which says what is left.":
     "Bereitet den Rest einer bezahlten Bestellung oder die genannten Artikel zum Versand von dort vor, wo die Ware reserviert ist: je Standort eine Lieferung, oder eine vom genannten. Mehr als der Rest ist ein Konflikt, der den Rest nennt.",
   "An order that is paid.":

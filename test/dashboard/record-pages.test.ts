@@ -9,7 +9,7 @@ import { answerSchema } from "#src/dashboard/records/values"
 import { only } from "#src/surfaces/json-shape"
 import { markupFaults } from "../support/markup.ts"
 import { emailOf, json, send, TestServer } from "../support/test-server.ts"
-import { webClient } from "./web-client.ts"
+import { hidden, webClient } from "./web-client.ts"
 
 /** The kinds of records, with the fields that their pages and forms show. */
 const kinds = (() => {
@@ -56,7 +56,27 @@ describe("groups of fields", () => {
 
 const headingsIn = (text: string, tag: "h2" | "legend") => [...text.matchAll(new RegExp(`<${tag}>([^<]*)</${tag}>`, "gu"))].map(([, title]) => title)
 
-layer(TestServer, { excludeTestServices: true })("the groups of a record", (it) => {
+layer(TestServer, { excludeTestServices: true })("the pages of a record", (it) => {
+  it.effect("call it as its entity does, where words are needed in the language of the page", () =>
+    Effect.gen(function*() {
+      const made = (path: string, body: object) => Effect.map(send(path, { key: "acme", method: "POST", ...json(body) }), ({ json }) => json as { readonly id: number })
+      const contact = yield* made("/crm/contacts", { email: "only@navy.example", phone: "+12025550123" })
+      const order = yield* made("/orders", { contact_id: contact.id, amount: 1_000, currency: "USD" })
+      const cart = yield* made("/ecommerce/carts", { contact_id: contact.id })
+      const browser = yield* webClient()
+      yield* browser.signIn("acme")
+      const list = (name: string) => Effect.map(browser.get(`/dashboard/records/${name}`), ({ text }) => [...text.matchAll(/<th scope="row"[^>]*>.*?<bdi>(.*?)<\/bdi>/gu)].map(([, name]) => name))
+      assert.include(yield* list("crm/list_contacts"), "only@navy.example")
+      assert.include(yield* list("payments/list_orders"), `Order ${order.id}`)
+      const page = yield* browser.get(`/dashboard/records/shop/get_cart?id=${cart.id}`)
+      assert.include(page.text, `<h1>Cart ${cart.id}</h1>`, "not by the address of whoever buys")
+      yield* browser.post("/dashboard/language", { language: "de", page: hidden(page.text, "page") })
+      assert.include(yield* list("payments/list_orders"), `Bestellung ${order.id}`)
+      const german = yield* browser.get(`/dashboard/records/shop/get_cart?id=${cart.id}`)
+      assert.include(german.text, `<h1>Warenkorb ${cart.id}</h1>`)
+      assert.deepStrictEqual(markupFaults(german.text), [])
+    }))
+
   it.effect("are the sections of its page and of its forms, in the language of the page", () =>
     Effect.gen(function*() {
       const made = yield* send("/crm/contacts", { key: "acme", method: "POST", ...json({ first_name: "Grace", email: "grace@navy.example", tags: ["vip"], notes: "Calls back." }) })
@@ -68,12 +88,12 @@ layer(TestServer, { excludeTestServices: true })("the groups of a record", (it) 
       assert.deepStrictEqual(headingsIn(record.text, "h2").slice(0, 4), ["Contact details", "Classification", "Notes", "Further details"])
       const form = yield* browser.get(`/dashboard/records/crm/update_contact?id=${id}`)
       assert.deepStrictEqual(markupFaults(form.text), [])
-      assert.deepStrictEqual(headingsIn(form.text, "legend"), ["Contact details", "Company", "Classification", "Notes", "Own fields"])
+      assert.deepStrictEqual(headingsIn(form.text, "legend"), ["Contact details", "Organization", "Classification", "Notes", "Own fields"])
       const settings = yield* browser.get("/dashboard/records/company/update_company_settings")
       assert.include(headingsIn(settings.text, "legend"), "Address")
       assert.deepStrictEqual(markupFaults(settings.text), [])
-      yield* browser.post("/dashboard/language", { language: "de", page: /name="page" value="([^"]*)"/u.exec(settings.text)![1]! })
+      yield* browser.post("/dashboard/language", { language: "de", page: hidden(settings.text, "page") })
       const german = yield* browser.get(`/dashboard/records/crm/update_contact?id=${id}`)
-      assert.deepStrictEqual(headingsIn(german.text, "legend"), ["Kontaktdaten", "Unternehmen", "Einordnung", "Notizen", "Eigene Felder"])
+      assert.deepStrictEqual(headingsIn(german.text, "legend"), ["Kontaktdaten", "Firma", "Einordnung", "Notizen", "Eigene Felder"])
     }))
 })
