@@ -78,7 +78,7 @@ layer(TestServer, { excludeTestServices: true })("generated pages in German", (i
       const one = yield* read(`${R}/crm/get_task?id=${task.id}`)
       for (const words of [">Aufgabe abschließen</a>", "<span class=\"badge busy\">offen</span>"]) assert.include(one, words)
       const form = yield* read(`${R}/calendar/create_service`)
-      for (const words of ["<h1>Dienstleistung anlegen</h1>", ">durch das Personal</option>", "keine Angabe</option>", "Pufferzeit davor in Minuten", "Besucher dürfen es auf der Seite der Firma buchen."]) {
+      for (const words of ["<h1>Dienstleistung anlegen</h1>", ">durch das Personal</option>", "keine Angabe</option>", "Pufferzeit davor in Minuten", "Besucher dürfen es auf der Seite des Unternehmens buchen."]) {
         assert.include(form, words)
       }
       yield* read(`${R}/payments/create_invoice`)

@@ -1,7 +1,7 @@
 import type { Translations } from "../../../translations.ts"
 
 export const crm: Translations = {
-  Organization: "Unternehmen",
+  Organization: "Firma",
   "Custom field": "Eigenes Feld",
   "Custom fields": "Eigene Felder",
   "Deleted at": "Gelöscht",

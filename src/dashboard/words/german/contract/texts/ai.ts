@@ -98,7 +98,7 @@ export const ai: Translations = {
   "`false`: it is answered only, and nothing is kept of it.":
     "„Nein“: es wird nur geantwortet und nichts davon aufbewahrt.",
   "Drafts what the company could answer in a conversation of its chat or by text, in the language of the other side, from knowledge that the other side may read, with the passages that it stands on. Nothing is sent. It counts against the AI tokens of the month; past those it is 429 with the date at which they come back.":
-    "Entwirft, was das Unternehmen in einer Unterhaltung ihres Chats oder per SMS antworten könnte, in der Sprache der anderen Seite, aus Wissen, das diese lesen darf, mit den Abschnitten, auf die es sich stützt. Nichts wird gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
+    "Entwirft, was das Unternehmen in einer Unterhaltung seines Chats oder per SMS antworten könnte, in der Sprache der anderen Seite, aus Wissen, das diese lesen darf, mit den Abschnitten, auf die es sich stützt. Nichts wird gesendet. Es zählt gegen die KI-Token des Monats; darüber hinaus ergibt es 429 mit dem Tag, an dem sie wiederkommen.",
   "A conversation of the chat. Either this or `thread_id`.":
     "Eine Unterhaltung des Chats. Entweder dies oder `thread_id`.",
   "A conversation by text; it takes the scope messages:read too.":

@@ -10,7 +10,7 @@ export const analytics: Translations = {
   "All alerts, at most 50.":
     "Alle Warnungen, höchstens 50.",
   "Saves a question to the company's own records under a name: a figure of `list_measures`, by what it is broken down, of which records and days, and with what it is compared. Everybody of the company sees it. A name that another report has is a conflict.":
-    "Speichert eine Frage an die eigenen Datensätze des Unternehmens unter einem Namen: eine Kennzahl aus `list_measures`, wonach sie gegliedert wird, für welche Datensätze und Tage und womit sie verglichen wird. Alle in dem Unternehmen sehen sie. Ein Name, den ein anderer Bericht hat, ist ein Konflikt.",
+    "Speichert eine Frage an die eigenen Datensätze des Unternehmens unter einem Namen: eine Kennzahl aus `list_measures`, wonach sie gegliedert wird, für welche Datensätze und Tage und womit sie verglichen wird. Alle im Unternehmen sehen sie. Ein Name, den ein anderer Bericht hat, ist ein Konflikt.",
   "One report of a company, whatever the letter case.":
     "Je Unternehmen nur ein Bericht dieses Namens, Groß- und Kleinschreibung gelten gleich.",
   "The figure; `list_measures` tells what each counts.":

@@ -44,11 +44,11 @@ export const auth: Translations = {
   "Visitors who come by this key are not let in any more, within a second everywhere. It does not come back, and stays in the list.":
     "Besucher mit diesem Schlüssel werden nicht mehr eingelassen, innerhalb einer Sekunde überall. Er kommt nicht zurück und bleibt in der Liste.",
   "Sends an e-mail with a link by which somebody joins the company, with a role that is not above your own. An invitation that is open already is renewed: it gets the new role and another e-mail, whose link takes the place of the one before. A conflict if the address is a member's.":
-    "Sendet eine E-Mail mit einem Link, über den jemand des Unternehmens beitritt, mit einer Rolle, die nicht über Ihrer eigenen steht. Eine schon offene Einladung wird erneuert: sie bekommt die neue Rolle und eine weitere E-Mail, deren Link den bisherigen ablöst. Ein Konflikt, wenn die Adresse einem Mitglied gehört.",
+    "Sendet eine E-Mail mit einem Link, über den jemand dem Unternehmen beitritt, mit einer Rolle, die nicht über Ihrer eigenen steht. Eine schon offene Einladung wird erneuert: sie bekommt die neue Rolle und eine weitere E-Mail, deren Link den bisherigen ablöst. Ein Konflikt, wenn die Adresse einem Mitglied gehört.",
   "Never above your own.":
     "Nie über Ihrer eigenen.",
   "What somebody may do in the company from now on, in the sessions and connections that they have too. Nobody changes somebody above them or raises anybody above themselves, and the last owner stays one.":
-    "Was jemand von nun an in dem Unternehmen darf, auch in den laufenden Sitzungen und Verbindungen. Niemand ändert jemanden über sich oder hebt jemanden über sich, und der letzte Inhaber bleibt Inhaber.",
+    "Was jemand von nun an im Unternehmen darf, auch in den laufenden Sitzungen und Verbindungen. Niemand ändert jemanden über sich oder hebt jemanden über sich, und der letzte Inhaber bleibt Inhaber.",
   "Their sessions and connections in this company end within a second, and nothing new can be given to them. What they look after stays theirs until somebody else is named; API keys they made stay good. Other companies of theirs are not touched. The last owner cannot be removed.":
     "Die Sitzungen und Verbindungen in diesem Unternehmen enden innerhalb einer Sekunde, und nichts Neues kann der Person gegeben werden. Was sie betreut, bleibt bei ihr, bis jemand anderes benannt wird; von ihr erstellte API-Schlüssel bleiben gültig. Ihre anderen Unternehmen sind nicht betroffen. Der letzte Inhaber kann nicht entfernt werden.",
   "The link of its e-mail is good for nothing any more.":

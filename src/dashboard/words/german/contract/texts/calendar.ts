@@ -12,7 +12,7 @@ export const calendar: Translations = {
   "How many take part; more than 1 in group services only.":
     "Wie viele teilnehmen; mehr als 1 nur bei Gruppen.",
   "`requested` holds the time until somebody of the company confirms or declines it.":
-    "„angefragt“ hält die Zeit frei, bis jemand von dem Unternehmen zusagt oder ablehnt.",
+    "„angefragt“ hält die Zeit frei, bis jemand vom Unternehmen zusagt oder ablehnt.",
   "To the service's `questions`.":
     "Auf die Fragen der Dienstleistung.",
   "The service's deposit is asked for: it is `requested`, and given up after 30 minutes unless that is paid.":

@@ -54,7 +54,7 @@ export const company: Translations = {
   "What was asked of the knowledge base, without who asked; e-mail addresses and long numbers are left out.":
     "Was die Wissensdatenbank gefragt wurde, ohne wer gefragt hat; E-Mail-Adressen und lange Nummern sind weggelassen.",
   "Conversations with the company's chat: with whom, their summary, and who of the company sees to them.":
-    "Unterhaltungen mit dem Chat des Unternehmens: mit wem, ihre Zusammenfassung und wer von dem Unternehmen sich darum kümmert.",
+    "Unterhaltungen mit dem Chat des Unternehmens: mit wem, ihre Zusammenfassung und wer vom Unternehmen sich darum kümmert.",
   "What was asked in the chat, what was answered, and whether that helped.":
     "Was im Chat gefragt und geantwortet wurde und ob es half.",
   "What the company's agents were asked, and what they answered; it may name a contact.":
@@ -72,7 +72,7 @@ export const company: Translations = {
   "Kinds of records that are not to be made.":
     "Arten von Datensätzen, die nicht angelegt werden sollen.",
   "Adds a host of the company's own and answers with the DNS record that proves it. Until it was checked, requests to the host are not the company's.":
-    "Fügt einen eigenen Hostnamen des Unternehmens hinzu und antwortet mit dem DNS-Eintrag, der ihn nachweist. Bis er geprüft ist, gehören Anfragen an ihn nicht des Unternehmens.",
+    "Fügt einen eigenen Hostnamen des Unternehmens hinzu und antwortet mit dem DNS-Eintrag, der ihn nachweist. Bis er geprüft ist, gehören Anfragen an ihn nicht dem Unternehmen.",
   "Looks for the DNS record now. Where it is found the host is the company's from this moment on, within a second everywhere; where it is not, `problem` says why. A host that another company has proved is refused. What was proved stays so.":
     "Sucht jetzt nach dem DNS-Eintrag. Wird er gefunden, gehört der Hostname von diesem Augenblick an dem Unternehmen, innerhalb einer Sekunde überall; sonst sagt `problem`, warum nicht. Ein Hostname, den ein anderes Unternehmen nachgewiesen hat, wird abgelehnt. Was nachgewiesen ist, bleibt es.",
   "Visitors do not find the company at this host any more, and another company may prove it.":

@@ -68,7 +68,7 @@ export const messages: Translations = {
   "In place of `message`.":
     "Anstelle von `message`.",
   "What stands for the variables of the template that are not the contact's or the company's.":
-    "Was für die Variablen der Vorlage steht, die nicht vom Kontakt oder von dem Unternehmen kommen.",
+    "Was für die Variablen der Vorlage steht, die nicht vom Kontakt oder vom Unternehmen kommen.",
   "Whose number it is; the contact of the conversation, or with this number, if left out.":
     "Wessen Nummer es ist; ohne Angabe der Kontakt der Unterhaltung oder der mit dieser Nummer.",
   "Tells what `send_sms` would send: the words, how they are cut into messages, and what they cost. It sends nothing, and refuses what `send_sms` refuses.":
@@ -86,7 +86,7 @@ export const messages: Translations = {
   "With variables as `{{contact.first_name|there}}`: what follows the line stands where there is no value. `contact.`, `company.` and `{{opt_out_link}}`, a page on which the reader ends the texts, are filled by themselves; others are given when the text is sent.":
     "Mit Variablen wie `{{contact.first_name|there}}`: was dem senkrechten Strich folgt, steht dort, wo es keinen Wert gibt. `contact.`, `company.` und `{{opt_out_link}}`, eine Seite, auf der sich der Leser von SMS abmeldet, werden von selbst gefüllt; andere werden beim Senden angegeben.",
   "The number gets no more texts, from nobody in the company, also none that wait to leave. Sending STOP does the same; sending START lifts it. One that opted out before stays as it is.":
-    "Die Nummer bekommt keine SMS mehr, von niemandem in dem Unternehmen, auch keine, die noch warten. STOP zu senden tut dasselbe; START zu senden hebt es auf. Eine schon abgemeldete bleibt, wie sie ist.",
+    "Die Nummer bekommt keine SMS mehr, von niemandem im Unternehmen, auch keine, die noch warten. STOP zu senden tut dasselbe; START zu senden hebt es auf. Eine schon abgemeldete bleibt, wie sie ist.",
   "E.164. The plus sign is written `%2B` in an address.":
     "E.164. Das Pluszeichen wird in einer Adresse als `%2B` geschrieben.",
   "What was said, or how.":
@@ -122,7 +122,7 @@ export const messages: Translations = {
   "What texts of one day may cost by `rates`, in the currency's smallest unit; no limit where it is null. A text that would go beyond it is refused, as is one to a country without a rate; a campaign is paused. The day is that of the company's zone, and counted from when a cap is set.":
     "Was die SMS eines Tages nach den Tarifen kosten dürfen, in der kleinsten Einheit der Währung; bei null ohne Grenze. Eine SMS, die darüber hinausginge, wird abgelehnt, ebenso eine in ein Land ohne Tarif; eine Kampagne wird pausiert. Der Tag ist der der Zeitzone des Unternehmens und zählt von der Festlegung der Grenze an.",
   "With a number, you agree to be texted there by the company when somebody else gives you a task and when one of yours is due, outside the company's quiet hours. Sending STOP from it ends all texts too; this does not undo that. It ends when you leave the company. 422 for a number that takes no texts.":
-    "Mit einer Nummer willigen Sie ein, dort von dem Unternehmen SMS zu bekommen, wenn jemand anderes Ihnen eine Aufgabe gibt und wenn eine Ihrer Aufgaben fällig ist, außerhalb der Ruhezeiten des Unternehmens. Auch STOP von dort beendet alle SMS; dies hebt das nicht auf. Es endet, wenn Sie das Unternehmen verlassen. 422 bei einer Nummer, die keine SMS empfängt.",
+    "Mit einer Nummer willigen Sie ein, dort vom Unternehmen SMS zu bekommen, wenn jemand anderes Ihnen eine Aufgabe gibt und wenn eine Ihrer Aufgaben fällig ist, außerhalb der Ruhezeiten des Unternehmens. Auch STOP von dort beendet alle SMS; dies hebt das nicht auf. Es endet, wenn Sie das Unternehmen verlassen. 422 bei einer Nummer, die keine SMS empfängt.",
   "Your own number, at which you agree to be texted; null takes that back.":
     "Ihre eigene Nummer, an der Sie in SMS einwilligen; null nimmt das zurück.",
   "Sends a text to each contact of a segment, once, at the pace of the number that it leaves from and outside the quiet hours of whoever gets it. Numbers that opted out are left out, also those that do so while it is under way; marketing reaches only who agreed to it. It goes on after a crash and texts nobody twice. `preview_campaign` tells who and what it would cost.":
@@ -130,7 +130,7 @@ export const messages: Translations = {
   "For the company's people.":
     "Für die Mitarbeiter des Unternehmens.",
   "`marketing` reaches only numbers for which somebody agreed to it (`record_sms_consent`). `service` is about something that they have of the company.":
-    "„Werbung“ erreicht nur Nummern, für die jemand eingewilligt hat (`record_sms_consent`). „Service“ betrifft etwas, das die Empfänger von dem Unternehmen haben.",
+    "„Werbung“ erreicht nur Nummern, für die jemand eingewilligt hat (`record_sms_consent`). „Service“ betrifft etwas, das die Empfänger vom Unternehmen haben.",
   "Addresses in the text become short ones of the company's own host, and are counted.":
     "Adressen im Text werden zu kurzen Adressen des eigenen Hosts des Unternehmens und gezählt.",
   "Nothing is sent before this.":
