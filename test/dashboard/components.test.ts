@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Option } from "effect"
-import { difference, folded } from "#src/dashboard/components/diff"
+import { type Changed, difference, folded, type Names } from "#src/dashboard/components/diff"
 import { money, withLocale } from "#src/dashboard/components/locale"
 import { initialsOf } from "#src/dashboard/components/avatar"
 import { toneOf } from "#src/dashboard/components/status"
@@ -8,6 +8,7 @@ import { ago, duration, enteredOf, instantOf, time } from "#src/dashboard/compon
 import { knownZone } from "#schemas/kernel/formats"
 import { html, type Node, printed } from "#src/dashboard/html"
 import { returnPath } from "#src/dashboard/paths"
+import { tell } from "#src/dashboard/records/changes"
 import { inLanguage, type Tag, withLanguage } from "#src/dashboard/words/spoken"
 import { firstWords } from "#src/dashboard/pages/runs"
 
@@ -70,30 +71,41 @@ describe("what pages are made of", () => {
     assert.include(page("not a locale").replaceAll("\u00a0", " "), "NOK 1,250.50")
   })
 
+  const shownAs = (zone: string, change: Changed, names: Names = {}) => ({ zone, change, names, tell })
+
   it("a difference names what it is of, field by field, and nothing that is empty on both sides", () => {
-    const shown = text(difference("UTC", {
+    const shown = text(difference(shownAs("UTC", {
       object: "deal", id: 7,
       before: { id: 7, amount: 100, currency: "USD", notes: null, version: 1, lost_reason: "" },
       after: { id: 7, amount: 250, currency: "USD", notes: "<b>bold</b>", version: 2, lost_reason: null }
-    }))
-    for (const part of ["deal 7", "changed", "$1.00", "$2.50", "&lt;b>bold&lt;/b>"]) assert.include(shown, part)
-    assert.notInclude(shown, "lost reason")
+    })))
+    for (const part of ["Deal 7", "changed", "$1.00", "$2.50", "&lt;b>bold&lt;/b>"]) assert.include(shown, part)
+    assert.notInclude(shown, "Lost reason")
     const odd = { amount: 100, currency: "no currency" }
-    assert.include(text(difference("UTC", { object: "deal", id: 8, before: null, after: odd })), ">100<")
-    assert.isBelow(shown.indexOf("notes"), shown.indexOf("version"))
+    assert.include(text(difference(shownAs("UTC", { object: "deal", id: 8, before: null, after: odd }))), ">100<")
+    assert.isBelow(shown.indexOf("Notes"), shown.indexOf("Version"))
   })
 
   it("a whole record is folded away, with its own fields only", () => {
-    const after = { actor: { agent: "ada", mode: null }, tags: [], list: [{ a: 1 }] }
-    const shown = text(folded("UTC", { object: "contact", id: 1, before: null, after }))
-    assert.include(shown, "<details class=\"change\"><summary>contact 1 <span class=\"badge good\">made</span></summary>")
-    assert.include(shown, "agent ada")
-    const instants = text(folded("Asia/Kolkata", {
+    const after = { actor: { agent: "ada", mode: null }, tags: [], list: [{ a: { b: { c: 1 } } }] }
+    const shown = text(folded(shownAs("UTC", { object: "contact", id: 1, name: "Ada Lovelace", before: null, after })))
+    assert.match(shown, /<details class="change"><summary>Contact 1: Ada Lovelace <span class="badge good">made<\/span><\/summary>/u)
+    assert.include(shown, "Agent: <bdi>ada</bdi>")
+    const instants = text(folded(shownAs("Asia/Kolkata", {
       object: "deal", id: 1, before: null, after: { seen: ["2026-11-21T20:00:05Z"], due: { at: "2026-11-21T21:00:05Z", on: "2026-11-21" } }
-    }))
-    for (const part of ["22 Nov 2026, 01:30:05", "at <time datetime=\"2026-11-21T21:00:05Z\"", "22 Nov 2026, 02:30:05", ", on 2026-11-21"]) assert.include(instants, part)
-    assert.include(shown, "<code>[{&quot;a&quot;:1}]</code>")
-    assert.notInclude(shown, "tags")
+    })))
+    for (const part of ["22 Nov 2026, 01:30:05", "At: <time datetime=\"2026-11-21T21:00:05Z\"", "22 Nov 2026, 02:30:05", ", On: <bdi>2026-11-21"]) assert.include(instants, part)
+    assert.include(shown, "<code>{&quot;c&quot;:1}</code>", "what is deep is told as it is")
+    assert.notInclude(shown, "Tags")
+  })
+
+  it("a difference is told in the language of the page, with names for ids and people's words for values", () => {
+    const order = { contact_id: 3, state: "open", amount: 125_050, currency: "EUR", lines: [{ description: "Manual", quantity: 2, unit_amount: 62_525 }] }
+    const change = shownAs("Europe/Berlin", { object: "order", id: 12, name: "order 12", before: null, after: order }, { contact_id: { 3: "Grace Hopper" } })
+    const [english, german] = (["en", "de"] as const).map((tag) => text(withLanguage(inLanguage(tag), withLocale(tag, html`<div>${folded(change)}</div>`))).replaceAll("\u00a0", " "))
+    for (const part of ["<summary>Order 12 <", ">Contact</th>", ">Grace Hopper<", "€1,250.50", "Quantity: 2", "Unit amount: €625.25"]) assert.include(english, part)
+    for (const part of ["<summary>Bestellung 12 <", ">Kontakt</th>", ">Grace Hopper<", "1.250,50 €", "Menge: 2", ">offen<"]) assert.include(german, part)
+    assert.notInclude(german, "lang=\"en\"")
   })
 
   it("an error says first what a person can read", () => {

@@ -1,6 +1,5 @@
 import { html, type Node } from "../html.ts"
 import { badge, NONE, type Tone } from "./elements.ts"
-import { money } from "./locale.ts"
 import { time } from "./time.ts"
 import { inWords, spoken, textIn, type Text } from "../words/spoken.ts"
 
@@ -29,7 +28,7 @@ const actions: Readonly<Record<"create" | "change" | "remove", Action>> = {
 
 const actionOf = ({ after, before }: Changed) => actions[before === null ? "create" : after === null ? "remove" : "change"]
 
-const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u.test(text)
+export const isInstant = (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/u.test(text)
 
 const isScalar = (value: unknown) => typeof value !== "object" || value === null
 
@@ -70,20 +69,12 @@ const fieldsOf = ({ after, before }: Changed) => {
 /** What people call records that fields name, by field and id. */
 export type Names = Readonly<Record<string, Readonly<Record<string, string>>>>
 
-const NO_NAMES: Names = {}
-
-const nameOf = ({ id, name, object }: Changed) => `${object.replaceAll("_", " ")}${id === null ? "" : ` ${id}`}${name ? `: ${name}` : ""}`
-
-/** An amount is money where the record says of what currency. */
-const fieldNode = (zone: string, facts: Facts, field: string, names: Names): Node => {
-  const value = facts?.[field]
-  const known = names[field.replace(/_ids$/u, "_id")]
-  if (known !== undefined && Array.isArray(value)) return value.map((id) => known[String(id)] ?? id).join(", ")
-  const named = known?.[String(value)]
-  if (named !== undefined) return named
-  const currency = facts?.["currency"]
-  const isMoney = field === "amount" && typeof value === "number" && typeof currency === "string" && /^[A-Z]{3}$/u.test(currency)
-  return isMoney ? money(value, currency) : valueNode(zone, value)
+/** How records are told to people, by their kinds: what they and their fields are called, and what these hold. */
+export interface Tell {
+  readonly object: (object: string) => Text
+  readonly title: (object: string, id: number | null, name: string | null | undefined) => Text
+  readonly field: (object: string, field: string) => Text
+  readonly value: (held: { readonly object: string; readonly facts: NonNullable<Facts>; readonly field: string; readonly zone: string; readonly names: Names }) => Node
 }
 
 /** Of what was made or removed the fields that hold nothing say nothing. */
@@ -91,10 +82,18 @@ const rowsOf = (change: Changed) =>
   fieldsOf(change)
     .filter((field) => !(isNothing(change.before?.[field]) && isNothing(change.after?.[field])))
 
+interface Shown {
+  readonly zone: string
+  readonly change: Changed
+  readonly names: Names
+  readonly tell: Tell
+}
+
 const sides = { before: w.before, after: w.after } as const
 
-const fields = (zone: string, change: Changed, title: Node, names: Names) => {
+const fields = ({ change, names, tell, zone }: Shown, title: Node) => {
   const shown = (["before", "after"] as const).filter((side) => change[side] !== null)
+  const valueIn = (facts: Facts, field: string) => facts === null || isNothing(facts[field]) ? NONE : tell.value({ object: change.object, facts, field, zone, names })
   const titleOf = (side: keyof typeof sides) => shown.length === 1 ? w.value : sides[side]
   return inWords((words) => html`
     <table class=${`rows diff${shown.length === 1 ? " single" : ""}`}>
@@ -103,33 +102,35 @@ const fields = (zone: string, change: Changed, title: Node, names: Names) => {
       <tbody>
         ${rowsOf(change).map((field) => html`
           <tr>
-            <th scope="row">${field.replaceAll("_", " ")}</th>
+            <th scope="row">${tell.field(change.object, field)}</th>
             ${shown.map((side) => html`
-              <td data-label=${textIn(words, titleOf(side))} class=${shown.length === 2 ? side : undefined}><span>${fieldNode(zone, change[side], field, names)}</span></td>`)}
+              <td data-label=${textIn(words, titleOf(side))} class=${shown.length === 2 ? side : undefined}><span>${valueIn(change[side], field)}</span></td>`)}
           </tr>`)}
       </tbody>
     </table>`)
 }
 
 /** What happened, or would, to one record: field by field. */
-export const difference = (zone: string, change: Changed, names: Names = NO_NAMES): Node => {
+export const difference = (shown: Shown): Node => {
+  const { change, tell } = shown
   const [word, tone] = actionOf(change)
-  const title = nameOf(change)
+  const title = tell.title(change.object, change.id, change.name)
   return html`
     <section class="change">
       <h3>${title} ${badge(word, tone)}</h3>
-      ${rowsOf(change).length > 0 && fields(zone, change, [title, ", ", word], names)}
+      ${rowsOf(change).length > 0 && fields(shown, [title, ", ", word])}
     </section>`
 }
 
 /** The same, unfolded on demand where it is all of a record; `action` says what it was where that does not follow from the two sides. */
-export const folded = (zone: string, change: Changed, names: Names = NO_NAMES, action: Action = actionOf(change)): Node => {
-  if (change.before !== null && change.after !== null) return difference(zone, change, names)
+export const folded = (shown: Shown, action: Action = actionOf(shown.change)): Node => {
+  const { change, tell } = shown
+  if (change.before !== null && change.after !== null) return difference(shown)
   const [word, tone] = action
-  const title = nameOf(change)
+  const title = tell.title(change.object, change.id, change.name)
   return html`
     <details class="change">
       <summary>${title} ${badge(word, tone)}</summary>
-      ${fields(zone, change, [title, ", ", word], names)}
+      ${fields(shown, [title, ", ", word])}
     </details>`
 }

@@ -1,5 +1,6 @@
 import type { ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
 import { html, type Node } from "../html.ts"
+import { tell } from "../records/changes.ts"
 import { bookkeeping, folded } from "./diff.ts"
 import { badge, empty, failure, foldedJson } from "./elements.ts"
 import { money } from "./locale.ts"
@@ -32,7 +33,7 @@ export const preview = (zone: string) => (seen: Previewed): Node => html`
           ${sums(seen)}
           ${seen.changes.length === 0
             ? empty(w.nothing)
-            : seen.changes.map((change) => folded(zone, withoutBookkeeping(change), seen.names))}
+            : seen.changes.map((change) => folded({ zone, change: withoutBookkeeping(change), names: seen.names, tell }))}
           ${seen.effects.map(({ input, workflow }) => html`
             <section class="change">
               <h3>${w.outside(workflow)} ${badge(w.started, "busy")}</h3>

@@ -1,6 +1,7 @@
 import type { Receipt } from "#schemas/agents/receipt"
 import type { Node } from "../html.ts"
 import type { ReceiptNames } from "../record-names.ts"
+import { tell } from "../records/changes.ts"
 import { type Action, folded } from "./diff.ts"
 import { spoken } from "../words/spoken.ts"
 
@@ -17,4 +18,4 @@ const attempted = (verb: string, { before, object }: Change): Action | undefined
 
 /** What a receipt says of one record, with names for ids. */
 export const receiptChange = (zone: string, verb: string, { nameOf, records }: ReceiptNames) => (change: Change): Node =>
-  folded(zone, { ...change, name: nameOf(change) ?? null }, records, attempted(verb, change))
+  folded({ zone, change: { ...change, name: nameOf(change) ?? null }, names: records, tell }, attempted(verb, change))

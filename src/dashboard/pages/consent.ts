@@ -4,7 +4,6 @@ import { cannotApprove } from "#schemas/kernel/admission"
 import { CONFIRMATION_MINUTES } from "#schemas/kernel/consent"
 import { operations } from "#schemas/operations"
 import { unavailable } from "../api-errors.ts"
-import { valueNode } from "../components/diff.ts"
 import { foldedJson, link, NONE, notice, testMark } from "../components/elements.ts"
 import { input, postForm } from "../components/form.ts"
 import { preview } from "../components/preview.ts"
@@ -16,6 +15,7 @@ import { type Page, SessionRequest } from "../handler.ts"
 import { html, type Node } from "../html.ts"
 import { paths, receiptsOf } from "../paths.ts"
 import { idOf, optional } from "../query.ts"
+import { tell } from "../records/changes.ts"
 import { asker, stateBadge } from "./consents.ts"
 import { inEnglish, spoken } from "../words/spoken.ts"
 
@@ -38,8 +38,8 @@ const history = (zone: string, names: Names, { steps }: Consent): Node => html`
 
 const record = (zone: string) => ({ facts: known, name, object }: AboutRecord): Node => html`
   <section>
-    <h2>${object.replaceAll("_", " ")} ${name}</h2>
-    ${facts(Object.entries(known).map(([field, value]) => [field.replaceAll("_", " "), valueNode(zone, value)] as const))}
+    <h2>${tell.object(object)} ${name}</h2>
+    ${facts(Object.keys(known).map((field) => [tell.field(object, field), tell.value({ object, facts: known, field, zone, names: {} })] as const))}
   </section>`
 
 const decision = (consent: ConsentDetail) =>
