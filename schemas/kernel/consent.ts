@@ -79,10 +79,14 @@ const told = (value: Schema.Json): string =>
     MOST_OF_A_VALUE
   )
 
+type Facts = { readonly [field: string]: Schema.Json }
+
 /** A record as people know it: a contact, and the name of the person. */
 export interface NamedRecord {
   readonly noun: string
   readonly name: string
+  /** What else tells people which it is, or what it is about. */
+  readonly facts?: Facts
 }
 
 /** Names of records that fields name, by field and id. */
@@ -98,14 +102,14 @@ const named = (field: string, value: Schema.Json, names: Names): string | undefi
 
 /**
  * What a call would do, in words for a person: the operation, with the record that its path names, and what else was sent with
- * it, short of what may be secret, with the names of records in place of their ids.
+ * it, short of what may be secret, with the names of records in place of their ids. `said` has values as people read them, by field.
  */
 export const summaryOf = (
-  { summary }: Pick<Operation, "summary">, { id, ...input }: { readonly [field: string]: Schema.Json }, record?: NamedRecord, names: Names = {}
+  { summary }: Pick<Operation, "summary">, { id, ...input }: Facts, record?: NamedRecord, names: Names = {}, said: { readonly [field: string]: string } = {}
 ): string => {
-  const sent = record === undefined && id !== undefined ? { id, ...input } : input
+  const sent = record === undefined ? id === undefined ? input : { id, ...input } : { ...record.facts, ...input }
   const fields = Object.entries(redacted(sent)).filter(([, value]) => value !== null)
-    .map(([name, value]) => named(name, value, names) ?? `${name.replaceAll("_", " ")} ${told(value)}`)
+    .map(([name, value]) => named(name, value, names) ?? `${name.replaceAll("_", " ")} ${said[name] ?? told(value)}`)
   const name = record && cut(record.name.replace(/\s+/gu, " "), MOST_OF_A_VALUE)
   /* What has no name of its own is called by its kind and number already. */
   const called = record && (name!.startsWith(`${record.noun} `) ? name! : `${record.noun} ${name}`)

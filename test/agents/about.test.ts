@@ -61,9 +61,28 @@ layer(TestServer, { excludeTestServices: true })("what a consent is about", (it)
       const { id, owner } = yield* paula
       const deal = yield* post("/crm/deals", { title: "Tapes", amount: 250, contact_id: id, owner_id: owner.id })
       const { json: { consent } } = yield* send(`/crm/deals/${deal.id}`, { key: "cautious", method: "DELETE" })
+      assert.strictEqual(consent.summary, "Delete deal Tapes: contact Paula Dahl; amount $2.50")
       const [about] = (yield* get(consent.id)).json.about
       assert.deepInclude(about, { object: "deal", name: "Tapes" })
       assert.deepInclude(about.facts, { contact: "Paula Dahl", amount: 250 })
+    }))
+})
+
+layer(TestServer, { excludeTestServices: true })("the summary of a consent", (it) => {
+  it.effect("says who comes, when and for what where an appointment is cancelled, and whose money it is", () =>
+    Effect.gen(function*() {
+      const service = yield* post("/calendar/services", { name: "Consultation", duration_minutes: 30 })
+      const contact = yield* post("/crm/contacts", { first_name: "Grace", last_name: "Hopper" })
+      const booked = yield* post("/calendar/appointments", { service_id: service.id, contact_id: contact.id, starts_at: "2035-05-07T09:00:00Z", override: true })
+      const asked = yield* send(`/calendar/appointments/${booked.id}/cancel`, { key: "cautious", method: "POST", ...json({ reason: "Ill" }) })
+      assert.strictEqual(asked.status, 428, asked.text)
+      assert.match(asked.json.consent.summary, new RegExp(`^Cancel appointment ${booked.id}: contact Grace Hopper; service Consultation; starts at 7 May 2035, \\d\\d:00; .*reason “Ill”`, "u"))
+      const order = yield* post("/orders", { contact_id: contact.id, amount: 12_550, currency: "USD" })
+      const cancelled = yield* send(`/orders/${order.id}/cancel`, { key: "cautious", method: "POST", ...json({}) })
+      assert.strictEqual(cancelled.status, 428, cancelled.text)
+      assert.strictEqual(cancelled.json.consent.summary, `Cancel order ${order.id}: contact Grace Hopper; amount $125.50`)
+      const { about } = (yield* get(cancelled.json.consent.id)).json
+      assert.deepInclude(about[0], { object: "order", name: `order ${order.id}` })
     }))
 })
 

@@ -50,7 +50,7 @@ layer(PaymentsServer, { excludeTestServices: true })("an operation that moves mo
   it.effect("is previewed with the sum and with what it would set going, and nothing goes", () =>
     Effect.gen(function*() {
       const { json: { consent } } = yield* pay("cautious", { amount: 12_345 })
-      assert.include(consent.summary, "Pay: amount 12345")
+      assert.include(consent.summary, "Pay: amount $123.45")
       assert.notInclude(consent.summary, "tok_visa")
       yield* preview(consent.id)
       const before = yield* checksums

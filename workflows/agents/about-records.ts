@@ -1,10 +1,9 @@
 import { Effect, Option, type Schema } from "effect"
-import { allRecords } from "#layers/all-records"
-import { referenceTargets } from "#layers/categories"
 import { ContactFacts } from "#layers/crm/contact-facts"
 import type { AboutRecord, RecordNames } from "#schemas/agents/consent"
 import type { Operation } from "#schemas/kernel/catalog"
 import { redacted } from "#schemas/kernel/redacted"
+import { recordKinds } from "./kinds.ts"
 import { kindNamedBy } from "./named-record.ts"
 import { namesIn } from "./names.ts"
 
@@ -39,11 +38,10 @@ const contactFacts = Effect.fnUntraced(function*(id: number) {
 /** The records that a call names, by its path and by the ids that were sent, each with what tells it from others. */
 export const aboutRecords = Effect.fnUntraced(function*(operation: Operation | undefined, input: Facts | null) {
   if (operation === undefined || input === null) return []
-  const kinds = yield* allRecords
+  const { ofField } = yield* recordKinds
   const own = yield* kindNamedBy(operation)
   const named = Object.entries(input).flatMap(([field, value]) => {
-    const target = (referenceTargets as { readonly [field: string]: { readonly table: string } | undefined })[field.replace(/_ids$/u, "_id")]
-    const kind = field === "id" ? own : target === undefined ? undefined : kinds.find(({ table }) => table === target.table)
+    const kind = field === "id" ? own : ofField(field)
     return kind === undefined ? [] : (Array.isArray(value) ? value : [value]).flatMap((id) => typeof id === "number" ? [{ kind, id }] : [])
   })
   const all: Array<AboutRecord> = []

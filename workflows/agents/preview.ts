@@ -1,5 +1,4 @@
 import { Cause, Effect, Exit, Option } from "effect"
-import { allRecords } from "#layers/all-records"
 import { ApiKeys } from "#layers/auth/api-keys"
 import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { DryRun, type DryRunResult } from "#layers/agents/dry-run"
@@ -7,13 +6,13 @@ import { CurrentAttribution, linesOf } from "#layers/kernel/receipts/change-log"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { ConsentId, ConsentPreview, PreviewedChange } from "#schemas/agents/consent"
 import { type Code, Conflict, statusOf, Unavailable } from "#schemas/kernel/errors"
-import type { Entity } from "#schemas/kernel/entity"
 import type { Change } from "#schemas/kernel/events"
 import { sumsOf } from "#schemas/kernel/money"
 import { redacted } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
 import { currentActor } from "./consent-view.ts"
 import { getOpen } from "./consents.ts"
+import { recordKinds } from "./kinds.ts"
 import { namesIn } from "./names.ts"
 
 /** What programs can do is required by whoever serves them, which is whoever serves this. */
@@ -24,12 +23,11 @@ export type Category = Readonly<Record<string, unknown>>
 
 type Call = { readonly [part in "params" | "query" | "payload"]: Record<string, unknown> }
 
-/** The records of this kind, by the name that changes have. */
-type Kinds = ReadonlyMap<string, Entity>
+type Kinds = Effect.Success<typeof recordKinds>
 
 const nameOf = (kinds: Kinds, { after, before, object }: Change): string | null => {
   const record = before ?? after
-  return record === null ? null : kinds.get(object)?.label(record as never) || null
+  return record === null ? null : kinds.ofObject(object)?.entity.label(record as never) || null
 }
 
 const difference = (changes: ReadonlyArray<Change>, kinds: Kinds): ReadonlyArray<PreviewedChange> =>
@@ -79,8 +77,7 @@ export const triedOut = Effect.fnUntraced(function*<R>(work: Effect.Effect<unkno
   ))
   const refusal = yield* refusalOf(outcome)
   if (refusal !== null) return { ...nothing, refusal }
-  const kinds = new Map((yield* allRecords).map(({ entity }) => [entity.object, entity]))
-  const lines = difference(changes, kinds)
+  const lines = difference(changes, yield* recordKinds)
   return {
     changes: lines,
     names: yield* namesIn(lines.flatMap(({ after, before }) => [before ?? {}, after ?? {}])),

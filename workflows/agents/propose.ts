@@ -3,15 +3,14 @@ import { Consents, type ConsentRow } from "#layers/agents/consents"
 import { Receipted } from "#layers/agents/receipted"
 import { CurrentAttribution, recordChange } from "#layers/kernel/receipts/change-log"
 import type { Operation } from "#schemas/kernel/catalog"
-import { CHANGES_REAL_RECORDS, summaryOf } from "#schemas/kernel/consent"
+import { CHANGES_REAL_RECORDS } from "#schemas/kernel/consent"
 import { ConfirmationRequired, RequestId } from "#schemas/kernel/errors"
 import { redactedText } from "#schemas/kernel/redacted"
 import { Caller } from "#schemas/kernel/tenancy"
 import { approvalPlace, isApprovalValid } from "./approver.ts"
 import { ConsentTimer, expire } from "./consent-timer.ts"
 import { consentChange, consentView, currentActor } from "./consent-view.ts"
-import { namedRecord } from "./named-record.ts"
-import { namesIn } from "./names.ts"
+import { callSummary } from "./named-record.ts"
 
 /** A call that a person has to agree to. */
 export interface Call {
@@ -45,7 +44,7 @@ const proposed = Effect.fnUntraced(function*({ operation, payloadHash, request }
   const input = { ...request.params, ...request.query, ...request.payload }
   const made = yield* consents.propose({
     ...called,
-    summary: summaryOf(operation, input, yield* namedRecord(operation, request.params), yield* namesIn([input])),
+    summary: yield* callSummary(operation, input as never),
     input: shown(request),
     request: JSON.stringify(request),
     actor,
