@@ -48,7 +48,8 @@ export const get_api_docs = tool("get_api_docs", {
     openapi_url: Schema.String,
     provenance: Provenance
   }),
-  example: { endpoint: "/crm/contacts" }
+  example: { endpoint: "/crm/contacts" },
+  exact: true
 })
 
 export const get_mcc_codes = tool("get_mcc_codes", {

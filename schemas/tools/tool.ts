@@ -16,6 +16,8 @@ interface Facts<Fields extends Schema.Struct.Fields, Output extends Schema.Top> 
   /** Arguments that give a useful answer; every hint and every page shows them. */
   readonly example: Schema.Struct<Fields>["Encoded"]
   readonly nature?: Nature
+  /** An argument that it does not have is refused: without it the tool would answer with everything, and nobody would notice. */
+  readonly exact?: true
 }
 
 /** A tool of the public endpoint. Its declaration makes its schemas, its description for models, and its place in every list. */
@@ -35,6 +37,7 @@ export interface AnyTool {
   readonly output: Schema.Top
   readonly example: object
   readonly nature: Nature
+  readonly exact?: true
 }
 
 export const tool = <const Name extends string, const Fields extends Schema.Struct.Fields, Output extends Schema.Top>(

@@ -81,6 +81,24 @@ const misfit = (tool: RunnableTool, given: unknown): ToolRefusal => {
   })
 }
 
+/** Refuses arguments that a tool does not have, where it takes no others; the first text among them is offered as the one that it may have been meant for. */
+const strange = ({ exact, input, name }: RunnableTool, given: unknown): ToolRefusal | undefined => {
+  const known = Object.keys(input.fields)
+  const others = exact && isJsonObject(given) ? Object.entries(given).filter(([field]) => !known.includes(field)) : []
+  if (others.length === 0) return undefined
+  const quoted = others.slice(0, 5).map(([field]) => JSON.stringify(field.slice(0, 100))).join(", ")
+  const meant = others.map(([, value]) => value).find((value) => typeof value === "string" && value.length <= MOST_REPEATED)
+  return new ToolRefusal({
+    code: "arguments.invalid",
+    message: `${name} has no argument ${quoted}.`,
+    hint: `It takes ${known.join(", ")}.`,
+    details: others.slice(0, 5).map(([field, value]) => ({
+      field: field.slice(0, 100), error: `unknown argument; it takes ${known.join(", ")}`, received: typeof value === "string" ? value.slice(0, MOST_REPEATED) : null
+    })),
+    ...meant !== undefined && known.length === 1 && { instead: { [known[0]!]: meant } }
+  })
+}
+
 /** The arguments that the tool knows and that were not refused. */
 const usable = ({ input }: RunnableTool, { details = [] }: ToolRefusal, given: unknown): Given => {
   const refused = new Set(details.map(argumentOf))
@@ -131,6 +149,8 @@ export class ToolDispatcher extends Context.Service<ToolDispatcher>()("src/ToolD
       if (tool === undefined) return Result.fail(notFound(name))
       const decoded = tool.decode(given)
       if (Result.isFailure(decoded)) return yield* offering(tool, misfit(tool, given), given)
+      const refusal = strange(tool, given)
+      if (refusal !== undefined) return yield* offering(tool, refusal, given)
       const result = yield* run(tool, decoded.success)
       return Result.isSuccess(result) || result.failure.code === "internal" ? result : yield* offering(tool, result.failure, given)
     })

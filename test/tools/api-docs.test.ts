@@ -23,6 +23,15 @@ layer(TestServer, { excludeTestServices: true })("the docs of the API", (it) => 
       assert.sameMembers([first, second], ["list_deals", "create_deal"])
     }))
 
+  it.effect("are not found by an argument that there is not, which would otherwise find all", () =>
+    Effect.gen(function*() {
+      const asked = (args: object) => Effect.map(send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool: "get_api_docs", arguments: args }) }), ({ json, status }) => ({ status, error: json.error }))
+      const { error, status } = yield* asked({ query: "create_deal" })
+      assert.isAtLeast(status, 400)
+      assert.deepInclude(error, { code: "arguments.invalid", message: "get_api_docs has no argument \"query\".", hint: "It takes endpoint." })
+      assert.include(JSON.stringify(error), "{\"endpoint\":\"create_deal\"}", "what works instead")
+    }))
+
   it.effect("are found by verb, by category and by words", () =>
     Effect.gen(function*() {
       assert.deepStrictEqual(verbs(yield* ask("create_deal")), ["create_deal"])
