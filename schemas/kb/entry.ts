@@ -57,7 +57,7 @@ export const entry = entity("KbEntry", {
     updated_since: since("updated_at", Instant)
   },
   groups: {
-    Entry: ["title", "body", "language"],
+    Knowledge: ["title", "body", "language"],
     Use: ["audience", "status", "tags", "questions"],
     Review: ["owner_id", "review_at", "reviewed_at", "archived_at", "template_id"]
   },

@@ -71,7 +71,8 @@ layer(TestServer, { excludeTestServices: true })("what a consent is about", (it)
 layer(TestServer, { excludeTestServices: true })("the summary of a consent", (it) => {
   it.effect("says who comes, when and for what where an appointment is cancelled, and whose money it is", () =>
     Effect.gen(function*() {
-      const service = yield* post("/calendar/services", { name: "Consultation", duration_minutes: 30 })
+      const staff = yield* post("/calendar/staff", { name: "Nina" })
+      const service = yield* post("/calendar/services", { name: "Consultation", duration_minutes: 30, staff_ids: [staff.id] })
       const contact = yield* post("/crm/contacts", { first_name: "Grace", last_name: "Hopper" })
       const booked = yield* post("/calendar/appointments", { service_id: service.id, contact_id: contact.id, starts_at: "2035-05-07T09:00:00Z", override: true })
       const asked = yield* send(`/calendar/appointments/${booked.id}/cancel`, { key: "cautious", method: "POST", ...json({ reason: "Ill" }) })

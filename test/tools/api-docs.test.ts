@@ -28,8 +28,8 @@ layer(TestServer, { excludeTestServices: true })("the docs of the API", (it) => 
       const asked = (args: object) => Effect.map(send("/api/mcp", { method: "POST", ...json({ type: "call_tool", tool: "get_api_docs", arguments: args }) }), ({ json, status }) => ({ status, error: json.error }))
       const { error, status } = yield* asked({ query: "create_deal" })
       assert.isAtLeast(status, 400)
-      assert.deepInclude(error, { code: "arguments.invalid", message: "get_api_docs has no argument \"query\".", hint: "It takes endpoint." })
-      assert.include(JSON.stringify(error), "{\"endpoint\":\"create_deal\"}", "what works instead")
+      assert.deepInclude(error, { code: "arguments.invalid", message: "get_api_docs has no argument \"query\"." })
+      assert.match(error.hint, /^It takes endpoint\. Try: .*"endpoint":"create_deal"/u, "what works instead")
     }))
 
   it.effect("are found by verb, by category and by words", () =>

@@ -50,7 +50,8 @@ const value = (row: Row, field: string, schema: JsonSchema, setting: Setting, de
   const within = insideOf(schema, field)
   const currency = currencyOf(row) ?? setting.currency
   const here = { ...setting, currency }
-  if (typeof one === "string" && isInstant(one)) return valueNode(setting.zone, one)
+  /* Addresses are read here, and not followed: somebody else may have written them. */
+  if (typeof one === "string" && (isInstant(one) || /^https?:/u.test(one))) return valueNode(setting.zone, one)
   if (typeof one === "number" && currency !== undefined && isAmount(field)) return money(one, currency)
   if (isJsonObject(one) && Object.keys(one).length > 0) return depth >= DEPTH ? html`<code>${JSON.stringify(one)}</code>` : inner(one as Row, within, here, depth + 1)
   if (isRows(one)) {
