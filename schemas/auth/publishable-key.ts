@@ -25,10 +25,10 @@ const description = "Web pages of which origins may use it, each like https://sh
 export const publishableKey = entity("PublishableKey", {
   id: field.readOnly(KeyId),
   prefix: field.readOnly(
-    Schema.String.annotate({ description: "How the key begins: enough to tell it from another.", examples: ["pk_service_live_4f9A"] })
+    Schema.String.annotate({ description: "How the key begins: enough to tell it from another.", examples: ["pk_service_test_4f9A"] })
   ),
   label: field.required(KeyLabel),
-  mode: field.required(Mode, Mode),
+  mode: field.required(Mode.annotate({ examples: ["test"] }), Mode.annotate({ examples: ["test"] })),
   allowed_origins: field.required(
     Schema.Array(AllowedOrigin).check(Schema.isMaxLength(100)).annotate({ description, examples: [["https://shop.example"]] }),
     Schema.Array(Schema.String).annotate({ description, examples: [["https://shop.example"]] })
@@ -46,6 +46,6 @@ export const PublishableKeyWithKey = Schema.Struct({
   ...PublishableKey.fields,
   key: Schema.String.annotate({
     description: "Shown this once; only a hash of it is kept. It is no secret: it stands in pages and apps.",
-    examples: ["pk_service_live_4f9Axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]
+    examples: ["pk_service_test_4f9Axxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"]
   })
 }).annotate({ identifier: "PublishableKeyWithKey" })

@@ -21,7 +21,7 @@ export const login = operation.act("login", "/login", Tokens, {
       description: "What the session is called in lists; if left out, the browser and its system.",
       examples: ["Grace's phone"]
     }))
-  }),
+  }).annotate({ examples: [{ email: "robin@juniper-vale.example", password: "correct horse battery staple", mode: "test" }] }),
   errors: [Unauthorized, TwoFactorRequired, Forbidden],
   summary: "Sign in",
   description: "Begins a session with a password, and with a code where two-factor authentication is on: without one the answer is 401 with the code " +

@@ -42,8 +42,8 @@ export const WebhookDelivery = Schema.Struct({
 export type WebhookDelivery = typeof WebhookDelivery.Type
 
 export const NewReplay = Schema.Struct({
-  since: Instant.annotate({ description: "Events are kept for 30 days." }),
-  until: Schema.optionalKey(Instant.annotate({ description: "Now, if left out." }))
+  since: Instant.annotate({ description: "Events are kept for 30 days.", examples: ["2026-11-21T09:30:00Z"] }),
+  until: Schema.optionalKey(Instant.annotate({ description: "Now, if left out.", examples: ["2026-11-21T12:00:00Z"] }))
 }).annotate({ identifier: "NewWebhookReplay" })
 
 /** Events of a time, told again to one endpoint in the order in which they happened. */

@@ -127,9 +127,22 @@ export const conventions: ReadonlyArray<Convention> = [
     paragraphs: [
       "Where these pages write `service`, they mean the platform's own command, which no package registry has. (What a system calls `service` itself is another.) In a checkout of the platform, " +
       "`npm run --silent service -- listen --help` is `service listen --help`. For other machines, who has a checkout packs it with `npm run pack-client`: with the one file that this writes, and " +
-      "Node 22 or newer, `npx ./business-platform-client-*.tgz listen --help` is the same, without anything being installed.",
-      "Commands take the key from `API_KEY`, and the address of the installation as `--url`; or `service login --url` keeps both. `service api <verb>` calls any operation, `service export` and " +
+      "Node 22 or newer, `npx --yes ./business-platform-client-*.tgz listen --help` is the same, without anything being installed. An installation offers no download of it: ask whoever runs yours for that file.",
+      "Commands take the key from `API_KEY`, and the address of the installation as `--url`; or `service login --url` keeps both. Where both are there, the key of `API_KEY` goes to the kept address, unless `--url` names another. `service api <verb>` calls any operation, `service export` and " +
       "`service import` take files of any length, and `service listen --forward-to` sends events on to a program on your machine. Each tells more with `--help`."
+    ]
+  },
+  {
+    id: "durable-workflows",
+    title: "Durable workflows",
+    apart: true,
+    paragraphs: [
+      "A durable workflow is a program of the installation whose steps are kept as they are done: after a crash or a restart a run of it goes on where it was. It is composed by whoever has a checkout of the platform, in TypeScript: " +
+      "`workflows/README.md` in the repository shows how. Neither the API nor the dashboard composes one.",
+      "With the API a company begins them (`import_contacts`, a task with `due_at`, `create_schedule` and many more), watches their runs (`list_workflow_runs`, `get_workflow_run`), and steers them (`pause_workflow_run`, `resume_workflow_run`, " +
+      "`cancel_workflow_run`, `retry_workflow_run`, `restart_workflow_run`). `list_schedulable_workflows` lists those that it can have begun again and again.",
+      "For a run that waits long enough to be paused: `create_task` with a `due_at` of tomorrow begins a run of `crm.task_due`, which `GET /workflows/runs?workflow=crm.task_due&status=waiting` lists. An import of some thousand rows is one that is at work for a while; " +
+      "while its run is paused the import stays `running`."
     ]
   },
   {

@@ -105,11 +105,13 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
         ["create_contact", "/docs/crm/create_contact"], ["take money", "/docs/guides/take-money"], ["precondition_failed", "/docs/errors#precondition_failed"],
         ["idempotency", "/docs#idempotency"], ["pagination", "/docs#lists"], ["reschedule appointment", "/docs/calendar/reschedule_appointment"], ["apointment reschedul", "/docs/calendar/reschedule_appointment"],
         ["MCP connector", "/docs/guides/connect-an-ai-client"], ["command line", "/docs/command-line"], ["CLI", "/docs/command-line"], ["install the service command", "/docs/command-line"],
-        ["X-Service-Visitor", "/docs/visitors"], ["events without a webhook", "/docs/guides/follow-events"]
+        ["X-Service-Visitor", "/docs/visitors"], ["events without a webhook", "/docs/guides/follow-events"],
+        ["compose", "/docs/durable-workflows"], ["sdk", "/docs/guides/connect-an-ai-client"]
       ] as const) {
         const { headers, status, text } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent(asked)}`)
         assert.deepStrictEqual([status, first(text)], [200, path], asked)
         assert.include(text, `value="${asked}"`)
+        assert.notInclude(text, "curl TypeScript Python")
         assert.notInclude(headers.get("content-security-policy"), "script-src")
       }
       const { text: nothing } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent("<script>zzzz\"")}`)

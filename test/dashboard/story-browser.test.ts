@@ -150,6 +150,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("an owner, in 
         for (const part of ["Delete contact ", "Assistant", "Charles", "charles@difference.example"]) assert.include(main, part)
         await press(page, "Approve")
         assert.include(await page.getByRole("status").innerText(), "makes the same call again")
+        assert.notInclude(await page.locator("main").innerText(), "gets the confirmation")
         assert.strictEqual(await page.locator("code.secret").count(), 0)
       })
       const again = yield* call(held, "delete_contact", { id: made.json.id })

@@ -16,14 +16,15 @@ const start = html`
 <h2><a href="#start">Start</a></h2>
 <p>The API is at <code>${ORIGIN}/api/v1</code>. Put a key into the shell, and every example of these pages can be pasted as it stands:</p>
 <pre tabindex="0" role="region" aria-label="How to set the key"><code>export API_KEY=sk_service_test_…
-export ACCESS_TOKEN=eyJ…
+export ACCESS_TOKEN=$(curl -s -X POST "${ORIGIN}/api/v1/auth/login" -H "Content-Type: application/json" \\
+  -d '{"email":"…","password":"…","mode":"test"}' | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo "$ACCESS_TOKEN"
 export PUBLISHABLE_KEY=pk_service_test_…</code></pre>
 <dl>
 <dt>API_KEY</dt><dd>The first start of an installation prints the test key of its demo company. Of a company of your own, owners and admins make keys at
 <a href="/dashboard/keys">/dashboard/keys</a>; each is shown once.</dd>
 <dt>ACCESS_TOKEN</dt><dd>What is marked <em>a person</em>, and agreeing to what waits for consent, takes the token of somebody who signed in. It is the <code>access_token</code> of
-<a href="${operationPath("login")}">login</a>, asked for with <code>"mode": "test"</code> beside e-mail address and password, and good for 15 minutes.</dd>
-<dt>PUBLISHABLE_KEY</dt><dd>What only visitors of a company do takes one: <a href="${operationPath("create_publishable_key")}">create_publishable_key</a>.</dd>
+<a href="${operationPath("login")}">login</a>: put in e-mail address and password, of the demo company those that the first start prints for its owner. It is good for 15 minutes; run the line again then. A live token takes <code>"mode": "live"</code>.</dd>
+<dt>PUBLISHABLE_KEY</dt><dd>What only visitors of a company do takes one: <a href="${operationPath("create_publishable_key")}">create_publishable_key</a> makes it, with the access token.</dd>
 </dl>
 <p>The same contract for machines: <a href="${addresses.openapi}">OpenAPI 3.1</a>, the
 <a href="${addressOf("list_verbs")}">catalogue of verbs</a>, <a href="${addresses.llms}">llms.txt</a>. Tools that need no key:

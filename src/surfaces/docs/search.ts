@@ -29,11 +29,14 @@ interface Candidate {
 /** Words that people search for and that the texts do not have. */
 const called: Readonly<Record<string, string>> = {
   lists: "pagination paging pages CSV XLSX", versions: "optimistic locking ETag", idempotency: "retry duplicate", authentication: "bearer token API key", limits: "throttling quota",
-  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", "command-line": "CLI install the service command client npx shell terminal tarball"
+  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", "durable-workflows": "compose composing own workflow steps pause", "command-line": "CLI install the service command client npx shell terminal tarball"
 }
 
-/** The words of markup. */
-const wordsOf = (markup: string) => markup.replace(/<[^<>]*>/gu, " ")
+/** What a guide begins with, the choice of languages, ends here. */
+const LANGUAGES_END = "</ul>"
+
+/** The words of a guide. */
+const wordsOf = (markup: string) => markup.slice(markup.indexOf(LANGUAGES_END) + LANGUAGES_END.length).replace(/<[^<>]*>/gu, " ").trim()
 
 const candidatesOf = (document: Document): ReadonlyArray<Candidate> => [
   ...guides.map(({ content, id, title }): Candidate => ({ path: `${GUIDES}/${id}`, kind: "Guide", title, name: id, text: wordsOf(content("curl").text) })),
