@@ -106,7 +106,7 @@ layer(TestServer, { excludeTestServices: true })("the documentation", (it) => {
         ["idempotency", "/docs#idempotency"], ["pagination", "/docs#lists"], ["reschedule appointment", "/docs/calendar/reschedule_appointment"], ["apointment reschedul", "/docs/calendar/reschedule_appointment"],
         ["MCP connector", "/docs/guides/connect-an-ai-client"], ["command line", "/docs/command-line"], ["CLI", "/docs/command-line"], ["install the service command", "/docs/command-line"],
         ["X-Service-Visitor", "/docs/visitors"], ["events without a webhook", "/docs/guides/follow-events"],
-        ["compose", "/docs/durable-workflows"], ["sdk", "/docs/guides/connect-an-ai-client"]
+        ["compose", "/docs/durable-workflows"], ["sdk", "/docs/guides/connect-an-ai-client"], ["backup", "/docs/guides/operate"], ["restore a backup", "/docs/guides/operate"]
       ] as const) {
         const { headers, status, text } = yield* send(`${addresses.docs}/search?q=${encodeURIComponent(asked)}`)
         assert.deepStrictEqual([status, first(text)], [200, path], asked)

@@ -29,7 +29,7 @@ interface Candidate {
 /** Words that people search for and that the texts do not have. */
 const called: Readonly<Record<string, string>> = {
   lists: "pagination paging pages CSV XLSX", versions: "optimistic locking ETag", idempotency: "retry duplicate", authentication: "bearer token API key", limits: "throttling quota",
-  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", "durable-workflows": "compose composing own workflow steps pause", "command-line": "CLI install the service command client npx shell terminal tarball"
+  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", operate: "backup restore recovery doctor monitoring", "durable-workflows": "compose composing own workflow steps pause", "command-line": "CLI install the service command client npx shell terminal tarball"
 }
 
 /** What a guide begins with, the choice of languages, ends here. */
@@ -39,7 +39,7 @@ const LANGUAGES_END = "</ul>"
 const wordsOf = (markup: string) => markup.slice(markup.indexOf(LANGUAGES_END) + LANGUAGES_END.length).replace(/<[^<>]*>/gu, " ").trim()
 
 const candidatesOf = (document: Document): ReadonlyArray<Candidate> => [
-  ...guides.map(({ content, id, title }): Candidate => ({ path: `${GUIDES}/${id}`, kind: "Guide", title, name: id, text: wordsOf(content("curl").text) })),
+  ...guides.map(({ content, id, title }): Candidate => ({ path: `${GUIDES}/${id}`, kind: "Guide", title, name: `${id} ${called[id] ?? ""}`, text: wordsOf(content("curl").text) })),
   ...codes.map((code): Candidate => ({
     path: `${ERRORS}#${code}`, kind: `Error ${statusOf[code]}`, title: code, name: code, text: `${refusals[code].when} ${remedies[code]}`
   })),
