@@ -15,7 +15,8 @@ import { sellAProduct } from "./sell-a-product.ts"
 import { takeBookings } from "./take-bookings.ts"
 import { takeMoney } from "./take-money.ts"
 import { textCustomers } from "./text-customers.ts"
+import { watchRuns } from "./watch-runs.ts"
 
 export const guides: ReadonlyArray<Guide> = [
-  firstOrder, receiveWebhooks, followEvents, deleteWithConsent, importContacts, takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork, connectAnAiClient, operate
+  firstOrder, receiveWebhooks, followEvents, deleteWithConsent, importContacts, takeMoney, sellAProduct, takeBookings, textCustomers, answerCalls, publishASite, answerFromKnowledge, readTheNumbers, letAgentsWork, connectAnAiClient, watchRuns, operate
 ]
