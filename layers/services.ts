@@ -17,6 +17,7 @@ import { DashboardSessions } from "./auth/dashboard-sessions.ts"
 import { RunHistories } from "./workflows/history.ts"
 import { Runs } from "./workflows/runs.ts"
 import { Schedules } from "./workflows/schedules.ts"
+import { RunBatches } from "./workflows/batches.ts"
 import { Pauses } from "./workflows/pauses.ts"
 import { RunStates } from "./workflows/run-states.ts"
 import { RunSteering } from "./workflows/steering.ts"
@@ -26,6 +27,7 @@ import { StepProgress } from "./workflows/step-progress.ts"
 import { StepRates } from "./workflows/step-rates.ts"
 import { TestClocks } from "./workflows/test-clocks.ts"
 import { TestTime } from "./kernel/company-clock.ts"
+import { WorkflowPauses } from "./workflows/workflow-pauses.ts"
 import { Writes } from "./workflows/writes.ts"
 import { EventStreams } from "./kernel/event-streams.ts"
 import { Health } from "./kernel/health.ts"
@@ -59,7 +61,7 @@ import { Webhooks } from "./webhooks/services.ts"
 import { WebsiteServices } from "./website/services.ts"
 
 const durable = Layer.mergeAll(
-  Runs.layer, RunHistories.layer, RunStates.layer, RunSteering.layer, SearchAttributes.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
+  Runs.layer, RunHistories.layer, RunBatches.layer, WorkflowPauses.layer, RunStates.layer, RunSteering.layer, SearchAttributes.layer, StepCache.layer, Schedules.layer, Pauses.layer.pipe(Layer.provide(Tenancy.layer)), TestTime.layer, TestClocks.layer.pipe(Layer.provide([Commits.layer, Tenancy.layer])),
   Writes.layer.pipe(Layer.provide([ChangeLog.layer, Tenancy.layer])), Layer.merge(StepProgress.layer, StepRates.layer).pipe(Layer.provide(Tenancy.layer))
 )
 

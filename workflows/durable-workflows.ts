@@ -71,6 +71,7 @@ import { SiteMove, SiteMoveProgram } from "./website/moving/run.ts"
 import { StoreMedia, StoreMediaProgram } from "./website/media-storing.ts"
 import { PublicationTimerProgram } from "./website/publication-timer.ts"
 import { PublicationTimer } from "./website/publishing.ts"
+import { BatchRunning, BatchRunningProgram } from "./workflows/batch-run.ts"
 import { ScheduleDriver } from "./workflows/schedule-driver.ts"
 
 /** A workflow and what its runs do, with the services that every program has. */
@@ -83,6 +84,7 @@ type Work = readonly [Definition, Layer.Layer<never, never, WorkflowEngine.Workf
 export const all: ReadonlyArray<Work> = [
   [AgentWork, AgentWorkProgram],
   [Authenticating, AuthenticatingProgram],
+  [BatchRunning, BatchRunningProgram],
   [CalendarLeaving, CalendarLeavingProgram],
   [CalendarSync, CalendarSyncProgram],
   [Canceling, CancelingProgram],

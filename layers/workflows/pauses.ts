@@ -32,7 +32,10 @@ export class Pauses extends Context.Service<Pauses>()("layers/workflows/Pauses",
         const { company_id } = yield* Caller
         if (!asked.has(`${company_id}.${id}`)) return false
         const { paused } = yield* retryOutages(tenancy.transaction(one(sql<{ paused: boolean }>`
-          select coalesce(bool_or(pause = 'asked'), false) as paused from workflow_runs where ${inTenant(sql)} and id = ${id}`)))
+          with held as materialized (
+            select from workflow_pauses p join workflow_runs r on r.company_id = p.company_id and r.livemode = p.livemode and r.workflow = p.workflow
+            where ${inTenant(sql, "r")} and r.id = ${id} and r.cancel_requested_at is null for key share of p)
+          select coalesce(bool_or(pause = 'asked'), false) or exists (select from held) as paused from workflow_runs where ${inTenant(sql)} and id = ${id}`)))
         return paused
       })
     }

@@ -9,11 +9,13 @@ import { Caller, type Tier } from "#schemas/kernel/tenancy"
 import type { list_workflow_runs } from "#schemas/workflows/api"
 import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
-import { first, inTenant, where } from "../kernel/sql.ts"
+import { first, inTenant } from "../kernel/sql.ts"
 import { byId, page } from "../kernel/page.ts"
 import { stateColumns } from "./run-states.ts"
+import { workflowPausedAt } from "./workflow-pauses.ts"
 import type { SearchAttributes } from "#schemas/workflows/search-attribute"
-import { type AttributeCondition, attributeCondition, attributeRecords, attributeRows, attributesColumn, type DeclaredAttributes } from "./search-attributes.ts"
+import { runConditions, shownRuns } from "./run-conditions.ts"
+import { type AttributeCondition, attributeRecords, attributeRows, attributesColumn, type DeclaredAttributes } from "./search-attributes.ts"
 
 /** On whose behalf a run works: the caller that started it. */
 export interface Origin extends Pick<Attribution, "agent" | "human" | "session"> {
@@ -92,11 +94,10 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
   make: Effect.gen(function*() {
     const sql = yield* SqlClient.SqlClient
     const ofTenant = inTenant(sql)
-    const shown = Effect.map(Caller, ({ mode }) =>
-      sql`${ofTenant} and not starts_with(workflow, 'auth.') and livemode = ${mode === "live"}`)
+    const shown = shownRuns(sql)
     const columns = sql.literal(`id, workflow, version, status, attempt, wake_at, key, encode(payload_hash, 'hex') as payload_hash, livemode,
       parent_id, (origin ->> 'schedule_id')::bigint as schedule_id, origin ->> 'scheduled_at' as scheduled_at, error, error_kind, cancel_requested_at, pause_requested_at, undone_at, retries, restarted_from as restarted_from_id,
-      continued_as as continued_as_id, continued_from as continued_from_id, created_at, started_at, finished_at, ${attributesColumn}`)
+      continued_as as continued_as_id, continued_from as continued_from_id, created_at, started_at, finished_at, ${attributesColumn}, ${workflowPausedAt}`)
 
     const start = starting(sql)
 
@@ -158,22 +159,10 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       /** Those of them whose definition says that they may be done again. */
       restartable: new Set<string>(),
 
-      page: ({ created_since, created_until, error_kind, finished_since, finished_until, schedule_id, search_attribute: _, status, version, workflow, ...paging }: Input<typeof list_workflow_runs>, found: ReadonlyArray<AttributeCondition> = []) =>
-        Effect.flatMap(shown, (shown) =>
+      page: ({ cursor, limit, offset, ...filter }: Input<typeof list_workflow_runs>, found: ReadonlyArray<AttributeCondition> = []) =>
+        Effect.flatMap(runConditions(sql, filter, found), (where) =>
           page<Run>(sql, {
-            from: sql.literal("workflow_runs"),
-            columns,
-            where: [
-              shown,
-              ...found.map((one) => attributeCondition(sql, one)),
-              ...schedule_id === undefined ? [] : [sql`origin ? 'schedule_id' and (origin ->> 'schedule_id')::bigint = ${schedule_id}`],
-              ...where(sql, { workflow, version, status, error_kind, created_since, created_until, finished_since, finished_until }, {
-                created_since: (at) => sql`created_at >= ${at}`, created_until: (at) => sql`created_at < ${at}`,
-                finished_since: (at) => sql`finished_at >= ${at}`, finished_until: (at) => sql`finished_at < ${at}`
-              })
-            ],
-            order: { ...byId, descending: true },
-            paging
+            from: sql.literal("workflow_runs"), columns, where, order: { ...byId, descending: true }, paging: { limit, offset, ...cursor !== undefined && { cursor } }
           })),
 
       /** One of the caller's mode, without secrets. */

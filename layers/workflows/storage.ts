@@ -52,7 +52,9 @@ const encoded = Effect.gen(function*() {
         insert into cluster_replies (id, kind, request_id, payload)
         values (${reply.id}::bigint, 0, ${reply.requestId}::bigint, ${textOf(reply.exit)})
         on conflict (id) do nothing
-        returning exists (select from workflow_runs r where r.pause = 'asked' and r.status = 'running') as rests
+        returning exists (select from workflow_runs r where r.pause = 'asked' and r.status = 'running') or exists (
+          select from workflow_pauses p join workflow_runs r on r.workflow = p.workflow and r.company_id = p.company_id and r.livemode = p.livemode
+          where r.status = 'running' and r.cancel_requested_at is null) as rests
       `.pipe(
         /* Whoever was asked to rest while a step was under way begins no other. */
         Effect.tap(([row]) => row?.rests === true ? pauses.look(sql) : Effect.void),

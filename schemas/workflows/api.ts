@@ -1,34 +1,24 @@
-import { Schema } from "effect"
 import { HttpApiGroup, OpenApi } from "effect/http-api"
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
 import { Authenticated } from "#schemas/kernel/gates"
-import { prose } from "#schemas/kernel/text"
 import { EventRecords } from "#schemas/kernel/events"
+import { create_workflow_batch, get_workflow_batch, list_workflow_batch_runs, list_workflow_batches } from "./batches.api.ts"
+import { Run, RunDetail, RunId } from "./run.ts"
+import { runFilters } from "./run-filter.ts"
+import { WorkflowSchedule } from "./schedule.ts"
 import { get_workflow_run_history } from "./history.api.ts"
-import { Run, RunDetail, RunId, RunStatus } from "./run.ts"
-import { ScheduleId, WorkflowSchedule } from "./schedule.ts"
 import {
   backfill_schedule, create_schedule, delete_schedule, get_schedule, list_schedulable_workflows, list_schedules, pause_schedule, resume_schedule, trigger_schedule,
   update_schedule
 } from "./schedules.api.ts"
-import { Instant } from "#schemas/kernel/time"
-import { SearchAttributeFilters } from "./search-attribute.ts"
-import { pause_workflow_run, restart_workflow_run, resume_workflow_run, retry_workflow_run } from "./steering.api.ts"
+import { list_workflows, pause_workflow, pause_workflow_run, restart_workflow_run, resume_workflow, resume_workflow_run, retry_workflow_run } from "./steering.api.ts"
 import { TestClock, TestClockAdvance } from "./test-clock.ts"
 
 const params = { id: RunId }
 
 export const list_workflow_runs = operation.list("list_workflow_runs", "/runs", Run, {
-  filters: {
-    workflow: prose(100).annotate({ examples: ["crm.task_due"] }),
-    version: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })).annotate({ description: "Of its definition.", examples: [1] }),
-    status: RunStatus,
-    error_kind: prose(100).annotate({ description: "Only those that failed with an error of this name.", examples: ["StepTimedOut"] }),
-    created_since: Instant, created_until: Instant, finished_since: Instant, finished_until: Instant,
-    schedule_id: ScheduleId.annotate({ description: "Only those that the schedule has begun." }),
-    search_attribute: SearchAttributeFilters
-  },
+  filters: runFilters,
   summary: "List workflow runs",
   description: "Runs of durable workflows, newest first: what is queued, at work, waiting, and how the finished ended. " +
     "A test key sees those that were started in test mode, a live key the others. E-mails to people's accounts are not among them.",
@@ -76,6 +66,8 @@ export const advance_test_clock = operation.act("advance_test_clock", "/test-clo
 
 export class Workflows extends HttpApiGroup.make("workflows")
   .add(list_workflow_runs, get_workflow_run, get_workflow_run_history, cancel_workflow_run, pause_workflow_run, resume_workflow_run, retry_workflow_run, restart_workflow_run)
+  .add(list_workflows, pause_workflow, resume_workflow)
+  .add(create_workflow_batch, list_workflow_batches, get_workflow_batch, list_workflow_batch_runs)
   .add(get_test_clock, advance_test_clock)
   .add(list_schedulable_workflows, list_schedules, get_schedule, create_schedule, update_schedule, delete_schedule)
   .add(pause_schedule, resume_schedule, trigger_schedule, backfill_schedule)

@@ -49,7 +49,7 @@ export const RunHistory = Schema.Struct({
     description: "Results and payloads are left out, since the key may not read the area that the workflow belongs to. It cannot be replayed."
   }),
   restartable: Schema.Boolean.annotate({ description: "The definition says that it may be done again: `restart_workflow_run` takes it once it has ended." }),
-  run: RunDetail.mapFields(Struct.omit(["steps", "search_attributes", "state", "state_set_at"])).annotate({ identifier: "WorkflowHistoryRun" }),
+  run: RunDetail.mapFields(Struct.omit(["steps", "search_attributes", "state", "state_set_at", "workflow_paused_at"])).annotate({ identifier: "WorkflowHistoryRun" }),
   entries: Schema.Array(HistoryEntry).annotate({ description: "In the order in which they began." })
 }).annotate({ identifier: "WorkflowRunHistory" })
 export type RunHistory = typeof RunHistory.Type

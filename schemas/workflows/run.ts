@@ -10,7 +10,7 @@ export type RunId = typeof RunId.Type
 export const runStatuses = ["queued", "running", "waiting", "paused", "completed", "failed", "canceled"] as const
 export const RunStatus = Schema.Literals(runStatuses).annotate({
   description: "`queued`: for a place among those at work, to begin or to go on. `running`: at work. " +
-    "`waiting`: for a timer, a signal or a child. `paused`: until it is resumed. The others are final.",
+    "`waiting`: for a timer, a signal or a child. `paused`: until it, or its workflow, is resumed. The others are final.",
   examples: ["waiting"]
 })
 export type RunStatus = typeof RunStatus.Type
@@ -38,6 +38,9 @@ const fields = {
   cancel_requested_at: Schema.NullOr(Timestamp),
   pause_requested_at: Schema.NullOr(Timestamp).annotate({
     description: "When somebody paused it; `null` if it is not to rest. One at work is paused when the step that it is in has ended."
+  }),
+  workflow_paused_at: Schema.NullOr(Timestamp).annotate({
+    description: "When somebody paused its workflow, which holds it; `null` if nobody did, or if it has ended."
   }),
   undone_at: Schema.NullOr(Timestamp).annotate({
     description: "When it began to take back what it had done, since it failed or was canceled; `null` if it took back nothing."

@@ -1,6 +1,7 @@
 import { operation } from "#schemas/kernel/endpoints"
 import { Conflict } from "#schemas/kernel/errors"
 import { Run, RunId, RunRestart, RunRetry } from "./run.ts"
+import { Workflow, WorkflowName } from "./workflow.ts"
 
 const params = { id: RunId }
 
@@ -49,5 +50,34 @@ export const restart_workflow_run = operation.create("restart_workflow_run", "/r
   access: "workflows:write",
   requiresConsent: true,
   undo: { by: "cancel_workflow_run" },
+  tierFloor: "professional"
+})
+
+const named = { workflow: WorkflowName }
+
+export const list_workflows = operation.list("list_workflows", "/definitions", Workflow, {
+  summary: "List workflows",
+  description: "The kinds of durable work that this server does, by name: by what their runs are found, what may be done with them, and whether the company has paused them in " +
+    "the key's mode.",
+  access: "workflows:read",
+  tierFloor: "professional"
+})
+
+export const pause_workflow = operation.act("pause_workflow", "/definitions/:workflow/pause", Workflow, {
+  params: named,
+  summary: "Pause a workflow",
+  description: "Holds all of the company's runs of a workflow, in the key's mode, until it is resumed: new ones are accepted and wait, those at work rest before their next step, and " +
+    "those that wait are not woken. A run that is being canceled is not held. Children go on, as they are runs of their own workflow.",
+  access: "workflows:write",
+  idempotent: true,
+  tierFloor: "professional"
+})
+
+export const resume_workflow = operation.act("resume_workflow", "/definitions/:workflow/resume", Workflow, {
+  params: named,
+  summary: "Resume a workflow",
+  description: "Lets the runs of a paused workflow go on where they were, within what it lets a company have at work. Those that were paused by themselves stay so.",
+  access: "workflows:write",
+  idempotent: true,
   tierFloor: "professional"
 })

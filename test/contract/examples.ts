@@ -106,6 +106,13 @@ const endedWork = (operation: "check_links" | "import_site", path: string) => Ef
   return id
 })
 
+/** A batch whose run has ended. */
+const endedBatch = Effect.fnUntraced(function*(key: Key) {
+  const { json: { id } } = yield* perform(catalog.find(({ name }) => name === "create_workflow_batch")!, key)
+  yield* eventually(send(`/workflows/batches/${id}`, { key }), ({ json }) => json.status === "completed")
+  return id
+})
+
 /** Two contacts, to be merged into a third. */
 const pair = Effect.fnUntraced(function*(key: Key) {
   const ids = [yield* idOf("/crm/contacts")(key), yield* idOf("/crm/contacts")(key)]
@@ -187,6 +194,7 @@ const elsewhere: Readonly<Record<string, (key: Key) => Made>> = {
   "/voice/calls": someCall,
   "/voice/numbers": phoneNumber,
   "/voice/recordings": someRecording,
+  "/workflows/batches": endedBatch,
   "/workflows/runs": run,
   "/webhooks/deliveries": madeWith("send_test_event")
 }

@@ -75,7 +75,7 @@ const needsScope = ({ access }: Operation) => access.includes(":")
 /** What these name is nobody's: a template of a site or an industry, a number that opts out, and another system, each company by itself. */
 const ofAll = new Set([
   "apply_kb_template", "apply_site_template", "apply_industry_template", "add_opt_out", "get_integration", "connect_integration", "check_integration", "disconnect_integration", "sync_integration",
-  "list_integration_runs"
+  "list_integration_runs", "pause_workflow", "resume_workflow"
 ])
 const hasRow = ({ name, sources }: Operation) => Object.values(sources).includes("params") && !ofAll.has(name)
 const references = (entry: Operation) => fieldsOf(payloadOf(entry.endpoint)).filter(isReference)

@@ -27,7 +27,7 @@ const varying = new Set(
 const lasting = ({ headers }: Sent) => Object.fromEntries([...headers].filter(([name]) => !varying.has(name)))
 
 /** Lists of what changes by itself: a run that waited goes on, and a calendar is asked again. */
-const goingOn = new Set(["list_workflow_runs", "list_calendar_connections"])
+const goingOn = new Set(["list_workflow_runs", "list_workflow_batches", "list_calendar_connections"])
 
 layer(TestServer, { excludeTestServices: true })("every address", (it) => {
   const probe = <E>(entry: Operation, what: Parameters<typeof passed>[1], run: Effect.Effect<void, E, Layer.Success<typeof TestServer> | Scope.Scope>) =>

@@ -87,6 +87,11 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
         insert into workflow_schedules (company_id, name, workflow, time_zone, interval_seconds, anchor_at, overlap, catch_up_seconds, livemode, origin)
         select id, 'x', 'elsewhere', 'UTC', 60, now(), 'skip', 60, true, '{}' from companies where id in (1, 2) returning company_id, id)
       insert into workflow_schedule_times (company_id, schedule_id, scheduled_at, cause, outcome) select company_id, id, now(), 'schedule', 'skipped' from made`,
+    sql`with made as (
+        insert into workflow_batches (company_id, livemode, action, filter, matched, total, first_runs) select id, true, 'pause', '{}', 1, 1, '[]' from companies where id in (1, 2)
+        returning company_id, id)
+      insert into workflow_batch_runs (company_id, batch_id, run_id) select company_id, id, 1 from made`,
+    sql`insert into workflow_pauses (company_id, livemode, workflow) select id, true, 'elsewhere' from companies where id in (1, 2)`,
     sql`insert into provider_credentials (company_id, provider, sealed) select id, 'elsewhere', 'x' from companies where id in (1, 2)`,
     sql`insert into test_clocks (company_id) select id from companies where id in (1, 2) on conflict do nothing`,
     sql`insert into test_timers (company_id, run_id, name, due_at)

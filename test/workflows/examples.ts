@@ -17,4 +17,8 @@ const failed: Adjust = (call, key) =>
     return { ...call, params: { id: row!.id }, payload }
   }).pipe(Effect.orDie)
 
-export const callsOfRuns: Readonly<Record<string, Adjust>> = { retry_workflow_run: failed, restart_workflow_run: failed }
+/** Of the same, so that there is a run to be found. */
+const bulk: Adjust = (call, key) =>
+  Effect.as(failed({ ...call, payload: {} }, key), { ...call, payload: { action: "retry", filter: { workflow: "crm.rescore", status: "failed" } } })
+
+export const callsOfRuns: Readonly<Record<string, Adjust>> = { retry_workflow_run: failed, restart_workflow_run: failed, create_workflow_batch: bulk }

@@ -59,7 +59,7 @@ const maskedEntry = (entry: HistoryEntry): HistoryEntry => ({
 export const get_workflow_run_history = Effect.fnUntraced(function*({ id }: Input<typeof api.get_workflow_run_history>) {
   const runs = yield* Runs
   const histories = yield* RunHistories
-  const { search_attributes: _, state: __, state_set_at: ___, ...run } = yield* getRun(runs.find(id))
+  const { search_attributes: _, state: __, state_set_at: ___, workflow_paused_at: ____, ...run } = yield* getRun(runs.find(id))
   const kept = (yield* histories.entries(id)).map(happened(run))
   const writes = new Map((yield* histories.writes(id)).map((write) => [write.step, write]))
   const children = new Map((yield* histories.children(id)).map(({ step, ...child }) => [step, child]))

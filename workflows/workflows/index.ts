@@ -6,3 +6,5 @@ export {
 } from "./schedules.ts"
 export * from "./test-clock.ts"
 export * from "./steering.ts"
+export { list_workflows, pause_workflow, resume_workflow } from "./workflow-pauses.ts"
+export { create_workflow_batch, get_workflow_batch, list_workflow_batch_runs, list_workflow_batches } from "./batches.ts"

@@ -31,7 +31,9 @@ const parts = /^([a-z][a-z0-9_]*)(:|>=|<)([^]*)$/u
 
 /** What `search_attribute` asks for, as conditions; refuses names that no workflow declares and values of another type. */
 export const attributeConditions = Effect.fnUntraced(function*(
-  { search_attribute: filters = [], workflow }: { readonly search_attribute?: ReadonlyArray<string> | undefined; readonly workflow?: string | undefined }
+  { search_attribute: filters = [], workflow }: { readonly search_attribute?: ReadonlyArray<string> | undefined; readonly workflow?: string | undefined },
+  /** Where it stands in the input. */
+  under = ""
 ) {
   if (filters.length === 0) return []
   const attributes = yield* SearchAttributes
@@ -48,7 +50,7 @@ export const attributeConditions = Effect.fnUntraced(function*(
       : value === undefined ? `Expected ${expected[type]}`
       : type === "boolean" && mark !== ":" ? "Expected name:true or name:false: a boolean has no range" : undefined
     if (error === undefined) found.push({ name, type: type!, compare: mark === ":" ? "=" : mark as ">=" | "<", value: value! })
-    else faults.push(detail(`search_attribute[${place}]`, error, filter))
+    else faults.push(detail(`${under}search_attribute[${place}]`, error, filter))
   }
   if (faults.length > 0) return yield* new ValidationError({ message: "No run can be found by that.", details: faults })
   return found

@@ -26,7 +26,7 @@ export const rowOf = (
   const { company_id, definition, parent_step, payload, ...facts } = asked
   const nothingYet = {
     attempt: 0, schedule_id: null, scheduled_at: null, error: null, error_kind: null, cancel_requested_at: null, pause_requested_at: null, undone_at: null,
-    retries: 0, restarted_from_id: null, search_attributes: {}, continued_as_id: null, continued_from_id: null, started_at: null, finished_at: null
+    retries: 0, restarted_from_id: null, search_attributes: {}, workflow_paused_at: null, continued_as_id: null, continued_from_id: null, started_at: null, finished_at: null
   }
   return {
     company_id, definition, parent_step, payload, facts: { ...facts, ...nothingYet }, steps: new Map(), result: null, exit: undefined
