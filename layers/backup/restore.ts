@@ -1,29 +1,31 @@
-import { existsSync, mkdirSync } from "node:fs"
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { rm } from "node:fs/promises"
-import { join, resolve } from "node:path"
-import { Effect, Redacted } from "effect"
-import { SqlClient } from "effect/sql"
+import { dirname, join, resolve } from "node:path"
+import { Effect } from "effect"
 import { StartFailure } from "#schemas/kernel/start-failure"
-import { owner } from "../database/connections.ts"
 import { dataOf } from "../database/url.ts"
-import { codeOf, reasonOf } from "../embedded-postgres/attempt.ts"
+import { attempt, codeOf, reasonOf } from "../embedded-postgres/attempt.ts"
 import { complete, privateFolder } from "../embedded-postgres/folder.ts"
 import { place } from "../embedded-postgres/place.ts"
-import { disposable } from "../embedded-postgres/settings.ts"
-import { start } from "../embedded-postgres/start.ts"
-import { type Chain, chained, chainOf } from "../kernel/receipts/chain.ts"
+import { exists } from "../embedded-postgres/process.ts"
+import { spoolOf } from "../embedded-postgres/wal.ts"
+import { keepReport } from "./check-report.ts"
 import { extract } from "./extract.ts"
+import { type Recovered, recovered, type Until } from "./recovery.ts"
 import { opened } from "./sealed-file.ts"
+import { sealSpool } from "./wal-archive.ts"
 
-/** What a backup turned out to hold. */
-export interface Contents {
-  readonly companies: number
-  readonly receipts: number
-  /** When the newest receipt was written; `null` where there is none. */
-  readonly newest: string | null
+/** What is restored. */
+export interface Wanted {
+  readonly file: string
+  /** Those of SECRET_KEY, the newest first. */
+  readonly passphrases: ReadonlyArray<string>
+  readonly until: Until
+  /** Folder of the log. */
+  readonly log: string | undefined
 }
 
-const laidOut = (file: string, passphrases: ReadonlyArray<string>, where: Parameters<typeof extract>[1]) =>
+const laidOut = ({ file, passphrases }: Wanted, where: Parameters<typeof extract>[1]) =>
   Effect.tryPromise({
     try: async () => extract(await opened(file, passphrases), where),
     catch: (error) => new StartFailure({
@@ -31,56 +33,59 @@ const laidOut = (file: string, passphrases: ReadonlyArray<string>, where: Parame
     })
   })
 
-/** A chain that waits for its seals is whole as far as it goes: nothing seals in a backup. */
-const isBroken = ({ broken }: Chain) => broken !== null && broken.fault !== "unsealed"
+const sourceOf = ({ log, passphrases }: Wanted) => log === undefined ? undefined : { folder: resolve(log), passphrases }
 
-/** Reads what there is, and proves the receipts of each company. */
-const contents = Effect.gen(function*() {
-  const sql = yield* SqlClient.SqlClient
-  const [{ newest }] = (yield* sql<{ newest: string | null }>`
-    select to_char(max(created_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as newest from receipts`) as [{ newest: string | null }]
-  const [{ companies }] = (yield* sql<{ companies: number }>`select count(*)::int as companies from companies`) as [{ companies: number }]
-  const chains = yield* Effect.forEach(yield* chained, (id) => chainOf(id))
-  const broken = chains.find(isBroken)
-  if (broken !== undefined) {
-    return yield* new StartFailure({ message: `The receipts of company ${broken.company_id} are not whole: ${broken.broken?.says}` })
-  }
-  return { companies, receipts: chains.reduce((sum, { receipts }) => sum + receipts, 0), newest } satisfies Contents
-})
-
-const proved = (data: string, settings: ReadonlyArray<string>) =>
-  Effect.scoped(Effect.flatMap(start({ data, settings }), ({ url }) =>
-    contents.pipe(
-      Effect.provide(owner(Redacted.make(url("postgres")))),
-      Effect.catchTag("SqlError", (error) => new StartFailure({ message: `The database of the backup cannot be read: ${error.message}.` }))
-    )))
-
-const unpacked = Effect.fnUntraced(function*(file: string, passphrases: ReadonlyArray<string>, wanted: string, dataDir?: string) {
-  const { account, data } = yield* place(wanted)
+const unpacked = Effect.fnUntraced(function*(wanted: Wanted, where: string, dataDir?: string) {
+  const { account, data } = yield* place(where)
   if (existsSync(join(data, "PG_VERSION"))) {
     return yield* new StartFailure({ message: `The folder ${data} holds a database already: move it away, or set DATA_DIR to another folder.` })
   }
-  yield* complete(data, (fresh) =>
-    Effect.andThen(
-      Effect.sync(() => privateFolder(fresh, account)),
-      laidOut(file, passphrases, { account, data: fresh, ...dataDir !== undefined && { dataDir } })
-    ))
-  return data
+  if (wanted.log !== undefined && !existsSync(wanted.log)) return yield* new StartFailure({ message: `There is no folder ${wanted.log} with the log of the database.` })
+  let found: Recovered | undefined
+  yield* complete(data, Effect.fnUntraced(function*(fresh) {
+    privateFolder(fresh, account)
+    yield* laidOut(wanted, { account, data: fresh, ...dataDir !== undefined && { dataDir } })
+    found = yield* recovered(fresh, account, { until: wanted.until, source: sourceOf(wanted), disposable: dataDir === undefined })
+  }))
+  return found!
 })
 
-/** Makes DATA_DIR what it was when the backup was taken, and proves it. Nothing is there before, or nothing happens. */
-export const restore = Effect.fnUntraced(function*(file: string, passphrases: ReadonlyArray<string>, dataDir: string) {
+/** What a service that ended by a crash had not sealed yet. */
+const spooled = Effect.fnUntraced(function*(wanted: Wanted, where: string) {
+  const source = sourceOf(wanted)
+  if (source === undefined || wanted.until === "backup") return
+  const { data } = yield* place(where)
+  yield* Effect.tryPromise({
+    try: () => sealSpool(spoolOf(data), source),
+    catch: (error) => new StartFailure({ message: `Cannot add ${spoolOf(data)} to the log: ${reasonOf(error)}.` })
+  })
+})
+
+/** Makes DATA_DIR what it was when the backup was taken, or at a later moment, and proves it. Nothing is there before, or nothing happens. */
+export const restore = Effect.fnUntraced(function*(wanted: Wanted, dataDir: string) {
   mkdirSync(dataDir, { recursive: true })
-  const data = yield* unpacked(file, passphrases, resolve(dataOf(dataDir)), dataDir)
-  return yield* proved(data, [])
+  const where = resolve(dataOf(dataDir))
+  yield* spooled(wanted, where)
+  return yield* unpacked(wanted, where, dataDir)
 })
 
-/** Restores a backup beside DATA_DIR, proves it, and removes what it restored. */
-export const check = Effect.fnUntraced(function*(file: string, passphrases: ReadonlyArray<string>, dataDir: string) {
-  const wanted = resolve(dataDir, `.check-${process.pid}`)
-  const { data } = yield* place(wanted)
-  return yield* unpacked(file, passphrases, wanted).pipe(
-    Effect.flatMap((data) => proved(data, disposable)),
-    Effect.ensuring(Effect.promise(() => rm(data, { recursive: true, force: true })))
+/** Checks that were killed leave what they restored. */
+const sweep = (folder: string) =>
+  attempt(`look into ${folder}`, () => {
+    for (const name of readdirSync(folder)) {
+      const pid = Number(/^\.check-(\d+)(?:\.init-\d+)?$/.exec(name)?.[1] ?? process.pid)
+      if (!exists(pid)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  })
+
+/** Restores a backup beside DATA_DIR, proves it with all of its pages, removes what it restored, and keeps a report for the service. */
+export const check = Effect.fnUntraced(function*(wanted: Wanted, dataDir: string) {
+  const where = resolve(dataDir, `.check-${process.pid}`)
+  const { data } = yield* place(where)
+  yield* sweep(dirname(where))
+  return yield* unpacked(wanted, where).pipe(
+    Effect.ensuring(Effect.promise(() => rm(data, { recursive: true, force: true }))),
+    Effect.tap(({ companies, receipts }) => Effect.sync(() => keepReport(dataDir, { file: wanted.file, ok: true, says: `${companies} companies, ${receipts} receipts` }))),
+    Effect.tapError(({ message }) => Effect.sync(() => keepReport(dataDir, { file: wanted.file, ok: false, says: message })))
   )
 })

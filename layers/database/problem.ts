@@ -47,6 +47,9 @@ const remedies: Readonly<Record<string, string>> = {
   "57P03": "it is starting or stopping; try again soon"
 }
 
+/** What the server said, in its own words. */
+export const saidOf = (error: unknown): string => firstLine(reported(error).message)
+
 /** Why the database cannot be had, in one sentence with host and code. */
 export const cannotConnect = (url: Redacted.Redacted) => (error: SqlError.SqlError): StartFailure => {
   const { code, message } = reported(error)

@@ -1,11 +1,14 @@
 import { existsSync } from "node:fs"
 import { join, resolve } from "node:path"
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted, type Scope } from "effect"
 import { SqlClient } from "effect/sql"
 import { StartFailure } from "#schemas/kernel/start-failure"
 import { ServiceConfig } from "../kernel/config.ts"
+import { passphrasesOf } from "../kernel/receipts/sealing.ts"
+import { type WalState, WalArchive } from "../backup/wal-state.ts"
 import { owner } from "./connections.ts"
 import type { Cluster } from "../embedded-postgres/cluster.ts"
+import type { WalUse } from "../embedded-postgres/wal.ts"
 import { cannotConnect, isConnectionProblem, placeOf, refusedBy } from "./problem.ts"
 
 const OLDEST = 15
@@ -94,9 +97,27 @@ export const isMade = Effect.fnUntraced(function*(data: string) {
 })
 
 /** Loaded only where it is used: with DATABASE_URL nothing of our own PostgreSQL is. */
-const start = Effect.fnUntraced(function*(data: string) {
+const start = Effect.fnUntraced(function*(data: string, wal: WalUse = "unchanged") {
   const { start } = yield* Effect.promise(() => import("../embedded-postgres/start.ts"))
-  return yield* start({ data })
+  return yield* start({ data, wal })
+})
+
+interface Started extends Pick<Cluster, "lost" | "url"> {
+  /** Where its log is archived. */
+  readonly archived?: () => WalState
+}
+
+/** The same for the service itself, which takes care of its log. */
+const startArchiving = Effect.fnUntraced(function*(data: string): Effect.fn.Return<Started, StartFailure, ServiceConfig | Scope.Scope> {
+  const { secretKey, walArchive } = yield* ServiceConfig
+  if (Option.isNone(walArchive)) return yield* start(data, "ended")
+  const passphrases = passphrasesOf(secretKey)
+  if (passphrases.length === 0) {
+    return yield* new StartFailure({ message: "WAL_ARCHIVE is set but not SECRET_KEY, with which the log is sealed: set it (openssl rand -base64 48), and keep it apart from the folder." })
+  }
+  const { archiving } = yield* Effect.promise(() => import("../backup/wal-archive.ts"))
+  const { begun, state } = yield* archiving({ folder: resolve(walArchive.value), passphrases }, start(data, "kept"))
+  return { ...begun, archived: state }
 })
 
 const attach = Effect.fnUntraced(function*(data: string) {
@@ -112,26 +133,26 @@ export class DatabaseUrl extends Context.Service<DatabaseUrl, {
   /** Keeps our own PostgreSQL at work, and fails when it cannot be; a server that somebody else runs may come back. */
   readonly lost: Effect.Effect<never, StartFailure>
 }>()("layers/DatabaseUrl") {
-  private static readonly from = <R>(cluster: Effect.Effect<Cluster, StartFailure, R>) =>
-    Layer.effect(DatabaseUrl, Effect.gen(function*() {
-      const { databaseUrl } = yield* ServiceConfig
-      if (Option.isSome(databaseUrl)) return { url: yield* checked(databaseUrl.value), own: false, lost: Effect.never }
-      const { lost, url } = yield* cluster
-      return { url: Redacted.make(url("postgres")), own: true, lost }
+  private static readonly from = <R>(cluster: Effect.Effect<Started, StartFailure, R>) =>
+    Layer.effectContext(Effect.gen(function*() {
+      const { databaseUrl, walArchive } = yield* ServiceConfig
+      if (Option.isSome(databaseUrl) && Option.isSome(walArchive)) {
+        return yield* new StartFailure({ message: "WAL_ARCHIVE is for the service's own PostgreSQL: unset it, and have the server that DATABASE_URL names archive its log (/docs/backups)." })
+      }
+      if (Option.isSome(databaseUrl)) return Context.make(DatabaseUrl, { url: yield* checked(databaseUrl.value), own: false, lost: Effect.never })
+      const { archived, lost, url } = yield* cluster
+      return Context.make(DatabaseUrl, { url: Redacted.make(url("postgres")), own: true, lost }).pipe(
+        Context.add(WalArchive, Option.fromUndefinedOr(archived))
+      )
     }))
 
-  private static readonly started = Effect.gen(function*() {
-    const { dataDir } = yield* ServiceConfig
-    return yield* start(dataOf(dataDir))
-  })
-
   /** Of the server that DATABASE_URL names, or of our own, which runs as long as the layer lives. */
-  static readonly layer = DatabaseUrl.from(DatabaseUrl.started)
+  static readonly layer = DatabaseUrl.from(Effect.flatMap(ServiceConfig, ({ dataDir }) => startArchiving(dataOf(dataDir))))
 
   /** The same for a command, which may be run beside the service: then its PostgreSQL is used. */
   static readonly beside = DatabaseUrl.from(Effect.gen(function*() {
     const { dataDir } = yield* ServiceConfig
     const running = yield* attach(dataOf(dataDir))
-    return Option.isSome(running) ? running.value : yield* DatabaseUrl.started
+    return Option.isSome(running) ? running.value : yield* start(dataOf(dataDir))
   }))
 }

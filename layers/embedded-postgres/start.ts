@@ -12,6 +12,7 @@ import type { Place } from "./place.ts"
 import { forward, isReady, said } from "./server-log.ts"
 import { defaults } from "./settings.ts"
 import { socketFolder } from "./socket.ts"
+import { walSettings, type WalUse } from "./wal.ts"
 
 /** Milliseconds without a word before a start has failed. Recovery after a crash reports every 10 seconds. */
 const SILENCE_MS = 30_000
@@ -89,10 +90,11 @@ const passing = /is still in use|lock file "[^"]*" already exists/
 export const start = Effect.fnUntraced(function*(options: {
   readonly data: string
   readonly settings?: ReadonlyArray<string>
+  readonly wal?: WalUse
 }) {
-  const { settings = [] } = options
   const found = yield* place(resolve(options.data))
-  yield* prepare(found, !settings.includes("fsync=off"))
+  yield* prepare(found, options.settings?.includes("fsync=off") !== true)
+  const settings = [...yield* walSettings(found, options.wal ?? "unchanged"), ...options.settings ?? []]
   const socket = yield* socketFolder(found.data, found.account)
   const scope = yield* Effect.scope
   const begun = vacate(found.data, socket).pipe(

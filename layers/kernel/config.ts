@@ -34,6 +34,10 @@ const settings = {
     means: "Folder of the service's own PostgreSQL, of the demo company's key, and of e-mails that were not sent.",
     takes: "the path of a folder"
   }),
+  walArchive: optional("WAL_ARCHIVE", folder, {
+    means: "Folder, better on another disk, for the log of the service's own PostgreSQL, sealed with SECRET_KEY: with it `service restore --until` reaches any moment after a backup.",
+    takes: "the path of a folder that is there"
+  }),
   databasePool: setting("DATABASE_POOL", "16", whole(2, 200), {
     means: "Connections for requests; up to forty more, opened when they are needed, do slow reads, background work, webhooks and durable work.",
     takes: "a number of connections, 2 to 200"

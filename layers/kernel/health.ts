@@ -40,12 +40,16 @@ export class Health extends Context.Service<Health>()("layers/Health", {
     )
     let accepting = false
     let knowsAllRuns = true
+    let backupProved = true
     return {
       setAccepting: (now: boolean) => void (accepting = now),
       accepting: () => accepting,
       setKnowsAllRuns: (now: boolean) => void (knowsAllRuns = now),
       /** Whether this program has the definitions of all unfinished runs; those that it lacks wait for one that has them. */
       knowsAllRuns: () => knowsAllRuns,
+      setBackupProved: (now: boolean) => void (backupProved = now),
+      /** Whether the last backup that was checked could be restored. */
+      backupProved: () => backupProved,
       /** Waits for an answer of the database, or for its refusal. */
       reach: Effect.asVoid(sql`select 1`),
       /** The database answers within two seconds, and its disk was not full a moment ago. */

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
+import { walBehind } from "#layers/backup/wal-state"
 import { ServiceConfig } from "#layers/kernel/config"
 import { Health } from "#layers/kernel/health"
 import { Metrics } from "#layers/kernel/metrics"
@@ -29,11 +30,13 @@ const MetricsRoute = Layer.unwrap(Effect.gen(function*() {
 /** Liveness, readiness and metrics, for the operator. */
 export const HealthRoutes = Layer.unwrap(Effect.gen(function*() {
   const health = yield* Health
+  const behind = yield* walBehind
   return Layer.mergeAll(
     HttpRouter.add("GET", operationPaths.live, Effect.sync(() => report(true, {}))),
     HttpRouter.add("GET", operationPaths.ready, Effect.map(health.database, (database) =>
       report(health.accepting() && database, {
-        accepting: health.accepting(), database, ...!health.knowsAllRuns() && { runs_of_other_versions: false }
+        accepting: health.accepting(), database, ...!health.knowsAllRuns() && { runs_of_other_versions: false }, ...behind().late && { wal_archive: false },
+        ...!health.backupProved() && { backup: false }
       }))),
     MetricsRoute
   )

@@ -8,6 +8,9 @@ import { ask, home, migratedHome, run, serve, type Service } from "./service.ts"
 
 type Variables = Readonly<Record<string, string>>
 
+/** What a check came to, for the service. */
+const REPORT = "backup-check.json"
+
 const MEBIBYTE = 1024 ** 2
 
 /** A copy of an installation with a demo company goes on with its credentials. */
@@ -128,7 +131,7 @@ layer(BackedUp.layer, { excludeTestServices: true, timeout: "3 minutes" })("serv
         const { code, err, out } = yield* run(command, variables)
         assert.deepStrictEqual([name, code, out], [name, 1, ""])
         assert.match(err, /^Cannot restore /u)
-        assert.deepStrictEqual(readdirSync(data.DATA_DIR), [], name)
+        assert.deepStrictEqual(readdirSync(data.DATA_DIR).filter((left) => left !== REPORT), [], name)
       }
     }))
 
@@ -140,7 +143,8 @@ layer(BackedUp.layer, { excludeTestServices: true, timeout: "3 minutes" })("serv
       const { code, err, out } = yield* run(["restore", "--check", file], renewed)
       assert.deepStrictEqual([code, err], [0, ""])
       assert.match(out, /^Can be restored: 1 company/u)
-      assert.deepStrictEqual(readdirSync(folder), [])
+      assert.deepStrictEqual(readdirSync(folder), [REPORT])
+      assert.deepInclude(JSON.parse(readFileSync(join(folder, REPORT), "utf8")), { file, ok: true })
     }))
 
   it.effect("needs SECRET_KEY, and overwrites nothing", () =>

@@ -60,6 +60,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   SITE_URL: ["example.com", "ftp://example.com", "https://a:b@example.com", "https://example.com/?a", "https://example.com/#a", "https://example.com//"],
   HSTS_SUBDOMAINS: ["maybe", "2"],
   CONTENT_DIR: ["a\u0000b"],
+  WAL_ARCHIVE: ["a\u0000b"],
   LOG_LEVEL: ["loud", "INFO"],
   CORS_ORIGINS: ["example.com", "https://a.example/path", "https://a.example,,nope"],
   SHUTDOWN_GRACE: ["10", "6m", "1h", "-1s"],

@@ -1,6 +1,7 @@
 import { Effect, Layer, Schedule, Semaphore } from "effect"
 import { expiring } from "../../categories.ts"
 import { backlogsTold } from "./backlogs.ts"
+import { backupsTold } from "./backups.ts"
 import { failuresTold } from "./failures.ts"
 import { keptNoLonger } from "./kept-no-longer.ts"
 import { remains } from "./remains.ts"
@@ -57,6 +58,7 @@ export const BackgroundJobs = Layer.effectDiscard(Effect.gen(function*() {
   yield* emailFilesFollow
   yield* failuresTold
   yield* backlogsTold
+  yield* backupsTold
   yield* secretsResealed
   yield* scoresFollow
   yield* unusedObjectsRemoved

@@ -36,6 +36,10 @@ export const materialsOf = (secretKey: Option.Option<Redacted.Redacted>): Readon
     onSome: (text) => Redacted.value(text).split(",").map((one) => Buffer.from(one.trim()))
   })
 
+/** The same as texts, with which people open backups too. */
+export const passphrasesOf = (secretKey: Option.Option<Redacted.Redacted>): ReadonlyArray<string> =>
+  materialsOf(secretKey).map((material) => Buffer.from(material).toString())
+
 /** Seals with the first of these materials, and opens what was sealed with any. What is sealed is text and begins with `v1.`. */
 export const sealer = (materials: ReadonlyArray<Uint8Array>) => {
   const keys = materials.map((material) => derived(material, "seal"))

@@ -24,6 +24,7 @@ export interface Category {
 export const GUIDES = `${addresses.docs}/guides`
 export const RECORDS = `${addresses.docs}/records`
 export const ERRORS = `${addresses.docs}/errors`
+export const BACKUPS = `${addresses.docs}/backups`
 export const SEARCH = `${addresses.docs}/search` as const
 export const CHANGELOG = `${addresses.docs}/changelog`
 

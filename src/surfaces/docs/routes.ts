@@ -6,6 +6,7 @@ import { addresses } from "../addresses.ts"
 import { conventions } from "../conventions.ts"
 import { responding, serve } from "../documents.ts"
 import type { Document as Description } from "../openapi/json.ts"
+import { backupsPage } from "./backups.ts"
 import { categoryPage } from "./category.ts"
 import { changePages } from "./changes/pages.ts"
 import { CONSOLE, consoleScript } from "./console/script.ts"
@@ -38,6 +39,7 @@ const textsOf = (openapi: Description): ReadonlyMap<string, Text> =>
     ...guides.flatMap((guide) => languages.map((language) =>
       [guidePath(guide.id, language).slice(addresses.docs.length + 1), () => guidePage(openapi, guide, language)] as const)),
     ["errors", () => errorsPage(openapi)],
+    ["backups", () => backupsPage(openapi)],
     ...changePages(openapi),
     ...conventions.filter(({ apart }) => apart === true).map((one) => [one.id, () => apartPage(openapi, one)] as const),
     ["records", () => recordsPage(openapi)],
