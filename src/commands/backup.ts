@@ -17,7 +17,7 @@ export const backupCommand = Command.make("backup", {
 }, (input) => Effect.flatMap(Effect.promise(() => import("./take-backup.ts")), ({ takeBackup }) => takeBackup(input))).pipe(
   Command.withDescription(
     "Back up the service's own PostgreSQL, the files that companies keep (DATA_DIR/objects) and the demo company's credentials while the service works, into one file that SECRET_KEY opens: tar, Zstandard and the age format, " +
-      "whose passphrase is SECRET_KEY, so that age and zstd open it too. Files in a bucket, and a server that DATABASE_URL names, are not in it: see /docs/guides/operate."
+      "whose passphrase is SECRET_KEY, so that age and zstd open it too. Files in a bucket, and a server that DATABASE_URL names, are not in it: see /docs/backups."
   ),
   Command.withExamples([
     { command: "service backup --no-check /var/backups", description: "A backup of this moment; prove it later with service restore --check" },
