@@ -8,7 +8,6 @@ import type { AddressInfo } from "node:net"
 import { auth, type OAuthClientProvider } from "@modelcontextprotocol/sdk/client/auth.js"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
-import type { OAuthClientInformationMixed, OAuthTokens } from "@modelcontextprotocol/sdk/shared/auth.js"
 
 const serverUrl = "${ORIGIN}${CONNECTOR_PATH}"
 const callback = createServer()
@@ -20,7 +19,8 @@ const came = new Promise<string>((resolve) => callback.on("request", ({ url }, r
 }))
 
 // A program that is to come back keeps these in a file.
-const kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string } = {}
+type Kept<Save extends "saveClientInformation" | "saveTokens"> = Parameters<NonNullable<OAuthClientProvider[Save]>>[0]
+const kept: { client?: Kept<"saveClientInformation">; tokens?: Kept<"saveTokens">; verifier?: string } = {}
 const authProvider: OAuthClientProvider = {
   redirectUrl,
   clientMetadata: { client_name: "My agent", redirect_uris: [redirectUrl] },

@@ -9,7 +9,7 @@ import type { RunHistory } from "#schemas/workflows/history"
 import type { Difference, ReplayReport } from "./difference.ts"
 import { scripted } from "./engine.ts"
 import { Script } from "./script.ts"
-import { missingService, OutsideOfStep, partly, placeholder } from "./placeholders.ts"
+import { missingService, OutsideOfStep, partly, substitute } from "./substitutes.ts"
 
 export type { Difference, ReplayReport } from "./difference.ts"
 
@@ -42,7 +42,7 @@ const servicesOf = (script: Script, names: ReadonlySet<string>) => {
       return 0 as never
     })
   })).pipe(Context.add(Tenancy, partly<Tenancy["Service"]>("Tenancy", { transaction: ((work: unknown) => work) as never })))
-  return [...names].reduce((all, name) => Context.add(all, Context.Service<unknown, unknown>(name), placeholder(name)), context as Context.Context<unknown>)
+  return [...names].reduce((all, name) => Context.add(all, Context.Service<unknown, unknown>(name), substitute(name)), context as Context.Context<unknown>)
 }
 
 const payloadOf = ({ run: { id, livemode, payload, scheduled_at } }: RunHistory) => ({

@@ -13,17 +13,17 @@ export class OutsideOfStep extends Error {
  * Stands for a service of which a replay knows only the name, and for everything in it: a program may take it and what it holds, as it does
  * before the steps that use it. To run any of it is an error.
  */
-export const placeholder = (use: string): unknown => {
+export const substitute = (use: string): unknown => {
   const used = Effect.die(new OutsideOfStep(use)) as object
   return new Proxy(() => {}, {
-    get: (_, key) => key in used ? Reflect.get(used, key) as unknown : key === "then" || typeof key === "symbol" ? undefined : placeholder(`${use}.${key}`),
-    apply: () => placeholder(use)
+    get: (_, key) => key in used ? Reflect.get(used, key) as unknown : key === "then" || typeof key === "symbol" ? undefined : substitute(`${use}.${key}`),
+    apply: () => substitute(use)
   })
 }
 
 /** A service of which a replay has a part. */
 export const partly = <A extends object>(use: string, part: Partial<A>): A =>
-  new Proxy(part, { get: (target, key) => key in target ? Reflect.get(target, key) as unknown : typeof key === "symbol" ? undefined : placeholder(`${use}.${key}`) }) as A
+  new Proxy(part, { get: (target, key) => key in target ? Reflect.get(target, key) as unknown : typeof key === "symbol" ? undefined : substitute(`${use}.${key}`) }) as A
 
 const MISSING = "Service not found: "
 
