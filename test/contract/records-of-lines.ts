@@ -57,6 +57,11 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
       insert into ai_conversations (company_id, id, title, status, channel, audience, livemode) overriding system value
       values (${companyIds.acme}, 42, 'When is it ready?', 'open', 'api', 'staff', false) on conflict do nothing returning company_id, id)
     insert into ai_messages (company_id, conversation_id, role, text, livemode) select company_id, id, 'user', 'When is it ready?', false from conversation`
+  /* Nor has anything failed. */
+  const failed = sql`insert into workflow_runs (company_id, workflow, version, payload, payload_hash, origin, livemode, status, started_at, finished_at, error)
+    select ${companyIds.acme}, 'crm.rescore', 1, '{"rules_version": 0, "after": null}', sha256('x'),
+      jsonb_build_object('key_id', min(id), 'tier', 'enterprise', 'request_id', 'example'), false, 'failed', now(), now(), '[]'
+    from api_keys where company_id = ${companyIds.acme}`
   const shown = Effect.provideService(Effect.andThen(opened(), published({ path: "/", title: "Home" })), OwnerSql, sql)
   const told = sql`update companies set analytics_key = 'site_0198b3b76f6c7f4e9d0e3a5c1d2e4f60' where id = ${companyIds.acme}`
   /* By the clock of test mode it is the day before what examples name. */
@@ -67,7 +72,7 @@ export const recordsOfLines = (sql: SqlClient.SqlClient) => {
     get_public_page: shown, get_availability: offered, explain_availability: offered, list_open_slots: offered, create_appointment: soon,
     create_appointment_series: soon, book_appointment: soon, send_bulk_sms: segment, create_service: bookable, create_staff: bookable,
     attach_file: contact, approve_commission_payout: earned, adjust_inventory: variant, create_fulfillment: sold, create_return: sold,
-    suggest_reply: asked, track_event: told
+    suggest_reply: asked, track_event: told, create_workflow_batch: failed
   }
   return { ahead, made, soon }
 }

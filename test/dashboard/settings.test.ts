@@ -151,7 +151,7 @@ layer(TestServerWith({ dataDir }), { excludeTestServices: true })("the settings"
       const page = /href="(\/dashboard\/keys\/\d+)">Spare</u.exec((yield* browser.get("/dashboard/keys")).text)![1]!
       const asked = yield* browser.press(page, `${page}/revoke`)
       assert.strictEqual(asked.status, 428)
-      assert.include(asked.text, "revoked at")
+      assert.include(asked.text, "Revoked at")
       assert.isUndefined(keyIn(asked.text.replaceAll(/sk_service_test_\w{4}…/gu, "")))
       const opens = Effect.map(send("/crm/contacts?limit=1", { headers: { authorization: `Bearer ${key}` } }), ({ status }) => status)
       assert.strictEqual(yield* opens, 200)

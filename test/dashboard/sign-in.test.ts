@@ -42,11 +42,11 @@ layer(TestServer, { excludeTestServices: true })("signing in", (it) => {
       yield* eventually(send("/auth/audit?verb=login_failed", { key: "acme" }), ({ json }) => json.total > 0)
       yield* browser.signIn("acme")
       const failed = yield* browser.get("/dashboard/audit?verb=login_failed")
-      assert.match(failed.text, new RegExp(`account \\d+: ${emailOf("member")} <span class="badge bad">failed</span>`, "u"))
+      assert.match(failed.text, new RegExp(`Account \\d+: ${emailOf("member")} <span class="badge bad">failed</span>`, "u"))
       assert.notMatch(failed.text, /class="badge good">(?!live mode)/u)
       assert.strictEqual((yield* browser.enter(emailOf("member"))).status, 303)
       yield* browser.signIn("acme")
-      assert.match((yield* browser.get("/dashboard/audit?verb=login")).text, /session \d+: member <span class="badge good">made<\/span>/u)
+      assert.match((yield* browser.get("/dashboard/audit?verb=login")).text, /Session \d+: member <span class="badge good">made<\/span>/u)
     }))
 
   it.effect("keeps neither the key nor the token", () =>
