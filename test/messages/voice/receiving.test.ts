@@ -36,7 +36,7 @@ layer(CallingServer, { excludeTestServices: true })("a call that comes in", (it)
       assert.include(taken.headers.get("content-type"), "text/xml")
       const action = addressIn(taken.text, "action")
       const busy = { ...fields, CallStatus: "in-progress", DialCallStatus: "busy" }
-      const forged = action.replace(/.(.)$/, (_, last) => `${last === "A" ? "B" : "A"}${last}`)
+      const forged = action.replace(/(.)(.)$/, (_, before, last) => `${before === "A" ? "B" : "A"}${last}`)
       for (const path of [forged, `${ARRIVAL}/steps/made-up`, action.replace("/steps/", "/reports/")]) {
         assert.strictEqual((yield* twilioAsks(path, busy)).status, 401, path)
       }
