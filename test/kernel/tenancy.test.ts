@@ -13,13 +13,6 @@ import { companyIds, TestServer, type Key, send } from "../support/test-server.t
 /** Tables that belong to no company: the companies themselves, and the migrator's own. */
 const ours = ["companies", "effect_sql_migrations"]
 
-/** Looked up before the company is known: digests of what is random, which tell nobody anything, and proved hosts, which are in the DNS. */
-const acrossCompanies = [
-  "api_keys_hash", "api_keys_previous_hash", "dashboard_sessions_token", "install_tokens_hash", "invitations_token", "oauth_grants_hash",
-  "refresh_tokens_hash", "hosts_proved", "calendar_feeds_token", "payment_links_token", "quotes_token",
-  "campaign_links_code_key", "phone_numbers_live", "sms_opt_out_links_code_key", "integration_addresses_token", "integrations_challenge"
-]
-
 /** End what a member of the company has in all of theirs, as they must when the password is no longer good. */
 const acrossTheirCompanies = ["identity.end_sessions(bigint,bigint)", "identity.end_connections(bigint)"]
 
@@ -87,23 +80,6 @@ layer(
         const expected = `(${column} = ( SELECT current_company() AS current_company))`
         assert.deepStrictEqual([qual, check ?? expected, permissive], [expected, expected, "PERMISSIVE"], table)
       }
-    }))
-
-  it.effect("leads every key with the company", () =>
-    Effect.gen(function*() {
-      const sql = yield* OwnerSql
-      const keys = yield* sql<{ table: string; index: string; first: string; primary: boolean }>`
-        select t.relname as table, i.relname as index, a.attname as first, x.indisprimary as primary
-        from pg_index x join pg_class i on i.oid = x.indexrelid join pg_class t on t.oid = x.indrelid
-        join pg_attribute a on a.attrelid = t.oid and a.attnum = x.indkey[0]
-        where t.relnamespace = 'public'::regnamespace and x.indisunique and t.relname <> all (${ours})`
-      assert.sameMembers(keys.filter(({ primary }) => primary).map(({ table }) => table), yield* tenantTables)
-      assert.sameMembers(keys.filter(({ first }) => first !== "company_id").map(({ index }) => index), acrossCompanies)
-      const references = yield* sql<{ name: string }>`
-        select conname as name from pg_constraint c where contype = 'f' and connamespace = 'public'::regnamespace
-          and confrelid not in ('companies'::regclass, 'identity.accounts'::regclass) and not exists (
-            select from pg_attribute a where a.attrelid = c.conrelid and a.attnum = c.conkey[1] and a.attname = 'company_id')`
-      assert.deepStrictEqual(references.map(({ name }) => name), [], "a reference must stay within the company")
     }))
 
   it.effect("gives the service's roles no power and no property", () =>

@@ -25,6 +25,7 @@ export const GUIDES = `${addresses.docs}/guides`
 export const RECORDS = `${addresses.docs}/records`
 export const ERRORS = `${addresses.docs}/errors`
 export const BACKUPS = `${addresses.docs}/backups`
+export const SPLITTING = `${addresses.docs}/splitting`
 export const SEARCH = `${addresses.docs}/search` as const
 export const CHANGELOG = `${addresses.docs}/changelog`
 
