@@ -11,7 +11,8 @@ import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
 import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
-import { delayAfter, type Retries, type TagOf } from "./retries.ts"
+import type { Retries, TagOf } from "./retries.ts"
+import { attempted } from "./workflows/attempted.ts"
 import type { Durable, Given, InRun } from "./workflows/durable-definition.ts"
 import { jsonOf, type Kept } from "./workflows/kept-json.ts"
 import { Within } from "./workflows/once-in-run.ts"
@@ -20,7 +21,7 @@ import { declaredAttributes, type Declarations, derived, setAttributes, type Typ
 import { stateOf } from "./workflows/run-state.ts"
 import { Continued } from "./workflows/continue-as-new.ts"
 import { watched } from "./workflows/heartbeat.ts"
-import { IN_MEMORY, pause, untilOf, waitOf } from "./workflows/pause.ts"
+import { pause, untilOf, waitOf } from "./workflows/pause.ts"
 import { type RateLimit, turn } from "./workflows/turn.ts"
 import { type Late, StepTimedOut, within } from "./step-timeout.ts"
 import type { Wait } from "./test-time.ts"
@@ -133,16 +134,11 @@ export const step = <
   const activity = Activity.make<R, A, Kept>({
     name, ...schemas, error: timeout === undefined && heartbeat === undefined ? error : Schema.Union([error, StepTimedOut]), execute: retryOutages(Effect.provideService(timed, Within, "step"))
   })
-  const passes = (error: E["Type"]) => retries?.only?.includes(error._tag as never) ?? true
-  const attempted = (attempt: number): Attempt => {
+  const once = (attempt: number): Attempt => {
     const now = Effect.provideService(activity, Activity.CurrentAttempt, attempt) as Attempt
-    const once = rateLimit === undefined ? now : Effect.andThen(turn(`${name}/${attempt}/turn`, rateLimit), now)
-    return retries === undefined || attempt >= retries.attempts
-      ? once
-      : Effect.catchIf(once, passes, () =>
-        Effect.andThen(pause(`${name}/${attempt}`, waitOf(delayAfter(retries, attempt)), IN_MEMORY), attempted(attempt + 1)))
+    return rateLimit === undefined ? now : Effect.andThen(turn(`${name}/${attempt}/turn`, rateLimit), now)
   }
-  return Effect.andThen(useName(name), Effect.tap(attempted(1), afterwards))
+  return Effect.andThen(useName(name), Effect.tap(attempted(name, retries, once), afterwards))
 }
 
 /** The same on each attempt of a step of this run, and on no other. */
