@@ -12,7 +12,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
 /** Long runs that stop, freeze and kill whole services: part of `npm run faults`, and of what is run with `FAULTS=some`, a few rounds of each. */
-const faults = process.env["FAULTS"] === undefined ? ["test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops}.test.ts"] : []
+const faults = process.env["FAULTS"] === undefined ? ["test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts"] : []
 
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [

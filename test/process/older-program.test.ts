@@ -1,36 +1,11 @@
-import { execFileSync } from "node:child_process"
-import { mkdirSync, readdirSync, symlinkSync } from "node:fs"
-import { join, resolve } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { Effect, Layer, Option, Redacted } from "effect"
 import { owner } from "#layers/database/connections"
 import { demoAccess } from "#layers/demo/demo"
 import { ServiceConfig } from "#layers/kernel/config"
 import { freshUrl } from "../support/database.ts"
+import { before, programOf } from "./older-program.ts"
 import { type Answer, ask, home, serve, type Service } from "./service.ts"
-
-const repository = resolve(import.meta.dirname, "../..")
-const git = (...args: ReadonlyArray<string>) => execFileSync("git", ["-C", repository, ...args], { maxBuffer: 256 * 1024 * 1024 })
-
-/** The commit before the newest migration came; nothing where the repository's history is not there. */
-const before = (() => {
-  const newest = readdirSync(join(repository, "layers/migrations")).filter((file) => /^\d+_.*\.ts$/u.test(file)).toSorted().at(-1)!
-  try {
-    const added = git("log", "--diff-filter=A", "--format=%H", "-1", "--", `layers/migrations/${newest}`).toString().trim()
-    return added === "" ? undefined : git("rev-parse", "--verify", "--quiet", `${added}^`).toString().trim()
-  } catch {
-    return undefined
-  }
-})()
-
-/** The program of a commit, with the libraries of today. */
-const programOf = Effect.fnUntraced(function*(commit: string) {
-  const folder = join(yield* home, "program")
-  mkdirSync(folder)
-  execFileSync("tar", ["-x", "-C", folder], { input: git("archive", commit) })
-  symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"))
-  return folder
-})
 
 const post = (service: Service, path: string, body: object) =>
   ask(service, `/api/v1${path}`, {

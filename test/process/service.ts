@@ -68,9 +68,9 @@ const endOf = async ({ child, ended, said }: ReturnType<typeof launch>, what: st
   throw new Error(`${what} had not ended after ${waited} and was killed.\nIts output:\n${said.out}\nIts errors:\n${said.err}`)
 }
 
-/** Runs a command of the service to its end. */
-export const run = (command: ReadonlyArray<string>, variables: Variables = {}) =>
-  Effect.promise(() => endOf(launch(command, variables), `service ${command.join(" ")}`))
+/** Runs a command of the service to its end, from another folder where one is named. */
+export const run = (command: ReadonlyArray<string>, variables: Variables = {}, program?: string) =>
+  Effect.promise(() => endOf(launch(command, variables, program), `service ${command.join(" ")}`))
 
 /** Starts a command of the service, which is gone when the scope closes. */
 export const begin = (command: ReadonlyArray<string>, variables: Variables = {}) =>
