@@ -5,7 +5,7 @@ import type { WorkflowEngine } from "effect/workflow"
 import { InBackground } from "#layers/database/connections"
 import { type Concurrency, type Definition, groupOf } from "#layers/workflows/definitions"
 import { retryOutages } from "#layers/workflows/retry"
-import { Runs } from "#layers/workflows/runs"
+import { type Priority, Runs } from "#layers/workflows/runs"
 import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
@@ -49,6 +49,8 @@ export const durable = <
   readonly success?: Success
   readonly error?: Error
   readonly concurrency?: Partial<Concurrency>
+  /** While more wait than there are places or turns for, higher ones go first; a level is worth an hour of waiting. Children have that of their parent unless told. */
+  readonly priority?: Priority
   /** Its writes are many and nobody waits for them: they leave the database to whoever does wait. */
   readonly background?: boolean
   /** What it works on belongs to both modes, so that its waits go by real time in test mode too. */
@@ -75,7 +77,7 @@ export const durable = <
   const { decode, encode } = jsonOf(Schema.Struct(options.payload))
   const declared = declaredAttributes(name, searchAttributes, decode)
   const asked = (payload: Input) =>
-    Effect.map(encode(payload), (payload_) => ({ workflow: name, version, payload: payload_, searchAttributes: { types: declared.types, values: derived(searchAttributes, payload) } }))
+    Effect.map(encode(payload), (payload_) => ({ workflow: name, version, payload: payload_, priority: options.priority, searchAttributes: { types: declared.types, values: derived(searchAttributes, payload) } }))
   const definition: Definition = {
     name, version, workflow, concurrency: { ...usual, ...options.concurrency }, restartable: options.restartable === true, searchAttributes: declared,
     ...options.schedulable !== undefined && { schedulable: schedulable(options, Schema.Struct(options.payload), options.schedulable) }

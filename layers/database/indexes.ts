@@ -12,11 +12,12 @@ const wanted: Readonly<Record<string, string>> = {
   workflow_runs_ended: "create index concurrently workflow_runs_ended on workflow_runs (company_id, livemode, finished_at) where finished_at is not null",
   workflow_runs_errors: "create index concurrently workflow_runs_errors on workflow_runs (company_id, livemode, error_kind, id) where error_kind is not null",
   workflow_runs_scheduled: "create index concurrently workflow_runs_scheduled on workflow_runs (company_id, ((origin ->> 'schedule_id')::bigint), id) where origin ? 'schedule_id'",
+  workflow_runs_ranked: "create index concurrently workflow_runs_ranked on workflow_runs (workflow, version, company_id, (coalesce(ranked_at, created_at)), id) where status = 'queued'",
   consents_untold: "create index concurrently consents_untold on consents (created_at) where told_at is null and state in ('proposed', 'previewed')"
 }
 
 /** What they replace, which goes once they are there. */
-const replaced = ["sms_threads_numbers", "sms_threads_with", "sms_messages_to"]
+const replaced = ["sms_threads_numbers", "sms_threads_with", "sms_messages_to", "workflow_runs_queued"]
 
 /* Any number that nothing else of the service locks. */
 const LOCK = 4_919_002_001

@@ -7,6 +7,7 @@ export const workflows = category({
     { table: "workflow_schedule_times", column: "created_at", days: TIMES_KEPT },
     { table: "workflow_batches", column: "created_at", days: BATCHES_KEPT },
     { table: "workflow_rates", column: "free_at", days: 1 },
+    { table: "workflow_turns", column: "asks_at", days: 1 },
     { table: "workflow_schedules", when: "deleted_at < now() - interval '1 day'" }
   ],
   personal: [

@@ -28,6 +28,12 @@ export interface Origin extends Pick<Attribution, "agent" | "human" | "session">
   readonly scheduled_at?: string
 }
 
+/** Of runs that wait for a place, and of steps that wait for a turn, those with a higher one go first. */
+export type Priority = "high" | "normal" | "low"
+
+/** A level is worth an hour of waiting, as `claim_runs` counts too, so that none waits for ever while higher ones come. */
+const hours: Readonly<Record<Priority, number>> = { high: -1, normal: 0, low: 1 }
+
 export interface Start {
   readonly workflow: string
   readonly version: number
@@ -44,6 +50,8 @@ export interface Start {
   readonly searchAttributes?: { readonly types: DeclaredAttributes["types"]; readonly values: SearchAttributes } | undefined
   /** The run that goes on as it. */
   readonly continuedFrom?: RunId | undefined
+  /** Unless told that of the run which it goes on from, or which waits for it. */
+  readonly priority?: Priority | undefined
 }
 
 /** Runs that the transaction in progress has started, for a dry run. */
@@ -59,16 +67,20 @@ interface StepRow extends Omit<RunStep, "status" | "error"> {
 
 /** Starts runs with the SQL client of the caller, in whose transaction they belong. */
 export const starting = (sql: SqlClient.SqlClient) =>
-  Effect.fnUntraced(function*({ continuedFrom, key, parent, payload, restartedFrom, schedule, searchAttributes, version, workflow }: Start) {
+  Effect.fnUntraced(function*({ continuedFrom, key, parent, payload, priority, restartedFrom, schedule, searchAttributes, version, workflow }: Start) {
     const { company_id, key_id, mode, tier } = yield* Caller
     const { agent, human, mode: agent_mode, session } = yield* CurrentAttribution
     const origin: Origin = { key_id, tier, request_id: yield* RequestId, agent, agent_mode, human, session, ...schedule }
     const hash = payloadHash(payload)
     ;(yield* CurrentStarts)?.push({ workflow, payload: redactedValue(payload) })
+    const like = continuedFrom ?? (priority === undefined ? restartedFrom ?? parent?.run_id : undefined)
+    const rankedAt = like !== undefined
+      ? sql`(select now() - (r.created_at - r.ranked_at) from workflow_runs r where r.company_id = ${company_id} and r.id = ${like})`
+      : priority === undefined || priority === "normal" ? sql.literal("null") : sql`now() + ${hours[priority]}::int * interval '1 hour'`
     const insert = sql<{ id: RunId }>`
-      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from, continued_from)
+      insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from, continued_from, ranked_at)
       values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
-        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null}, ${continuedFrom ?? null})
+        ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null}, ${continuedFrom ?? null}, ${rankedAt})
       on conflict (company_id, workflow, key) where key is not null do nothing
       returning id`
     const [made] = yield* searchAttributes === undefined || Object.keys(searchAttributes.values).length === 0 ? insert : sql<{ id: RunId }>`

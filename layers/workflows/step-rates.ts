@@ -1,6 +1,7 @@
 import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import { Caller } from "#schemas/kernel/tenancy"
+import type { RunId } from "#schemas/workflows/run"
 import { one } from "../kernel/sql.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
 
@@ -20,19 +21,15 @@ export class StepRates extends Context.Service<StepRates>()("layers/workflows/St
 
     return {
       /**
-       * Takes the next turn, and answers with the milliseconds until it comes. By the generic cell rate algorithm, which keeps one time
-       * for each name: https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm.
+       * Takes a turn for a step of a run, and answers with the milliseconds until it comes. Below zero, others come first, and it is to be asked
+       * for again after so long. By the generic cell rate algorithm, which keeps one time for each name:
+       * https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm.
        */
-      take: Effect.fnUntraced(function*({ most, name, perMs }: Rate) {
+      take: Effect.fnUntraced(function*(run: RunId, turn: string, { most, name, perMs }: Rate) {
         const { company_id, mode } = yield* Caller
-        const each = perMs / most
         const { ms } = yield* tenancy.transaction(one(sql<{ ms: number }>`
-          insert into workflow_rates as r (company_id, name, livemode, free_at)
-          values (${company_id}, ${name}, ${mode === "live"}, clock_timestamp() + ${each}::float8 * interval '1 millisecond')
-          on conflict (company_id, name, livemode)
-            do update set free_at = greatest(r.free_at, clock_timestamp()) + ${each}::float8 * interval '1 millisecond'
-          returning (extract(epoch from free_at - clock_timestamp()) * 1000 - ${perMs}::float8)::float8 as ms`))
-        return Math.max(0, Math.ceil(ms))
+          select take_turn(${company_id}, ${name}, ${mode === "live"}, ${perMs / most}::float8, ${perMs}::float8, ${run}, ${turn}) as ms`))
+        return ms < 0 ? Math.floor(ms) : Math.ceil(ms)
       })
     }
   })

@@ -90,7 +90,7 @@ export const indexedAcross = {
     whenSplit: "Stays as it is: each server has jobs of its own, as has each database now.",
     names: [
       "ai_reservations_expiry", "analytics_alerts_due", "appointments_held", "carts_left", "checkouts_expiring", "consents_untold", "kb_sources_due",
-      "kb_vector_queue_due", "test_timers_due", "webhook_deliveries_due", "workflow_runs_active", "workflow_runs_queued", "workflow_runs_to_rest",
+      "kb_vector_queue_due", "test_timers_due", "webhook_deliveries_due", "workflow_runs_active", "workflow_runs_ranked", "workflow_runs_to_rest",
       "workflow_runs_unfinished", "workflow_schedules_due"
     ]
   },

@@ -1,7 +1,7 @@
 import type { Effect, Layer, Scope } from "effect"
 import type { Workflow, WorkflowEngine } from "effect/workflow"
 import type { Definition } from "#layers/workflows/definitions"
-import type { Runs, Start } from "#layers/workflows/runs"
+import type { Priority, Runs, Start } from "#layers/workflows/runs"
 import type { Writes } from "#layers/workflows/writes"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
@@ -20,12 +20,12 @@ export interface Durable<Input, Success extends Kept, Error extends Kept, Attrib
   readonly definition: Definition
   readonly workflow: Workflow.Any & { readonly successSchema: Success; readonly errorSchema: Error }
   /** The payload as JSON, and by what a run with it is found. */
-  readonly asked: (payload: Input) => Effect.Effect<Pick<Start, "workflow" | "version" | "payload" | "searchAttributes">>
+  readonly asked: (payload: Input) => Effect.Effect<Pick<Start, "workflow" | "version" | "payload" | "searchAttributes" | "priority">>
   /**
    * Asks for a run, within the transaction in progress, and answers with its id. Under a `key`, once per company while the run
-   * is kept.
+   * is kept. `priority` is that of its definition unless told.
    */
-  readonly start: (payload: Input, how?: { readonly key?: string }) => Effect.Effect<RunId, never, Runs | Caller>
+  readonly start: (payload: Input, how?: { readonly key?: string; readonly priority?: Priority }) => Effect.Effect<RunId, never, Runs | Caller>
   /**
    * Tells how far the run in progress is, in place of what it told before: within a `write` together with it, between steps as a step of this
    * name, which happens once. At most 16 KiB as JSON.

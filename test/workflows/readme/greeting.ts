@@ -3,7 +3,10 @@ import { durable } from "#workflows/durable"
 import { stepEach } from "#workflows/workflows/step-each"
 import { Mail, MailRefused } from "./trial-reminder.ts"
 
-export const Greeting = durable({ name: "crm.greeting", version: 1, payload: { addresses: Schema.Array(Schema.String) }, success: Schema.Int, error: MailRefused })
+/** What people wait for goes before it. */
+export const Greeting = durable({
+  name: "crm.greeting", version: 1, payload: { addresses: Schema.Array(Schema.String) }, success: Schema.Int, error: MailRefused, priority: "low"
+})
 
 export const GreetingProgram = Greeting.program(Effect.fnUntraced(function*({ addresses }) {
   const lengths = yield* stepEach("greet", addresses, {
