@@ -3,7 +3,8 @@ import { Workflow, WorkflowEngine } from "effect/workflow"
 import { shareEventLoop } from "#layers/workflows/event-loop"
 import { Pauses } from "#layers/workflows/pauses"
 import { retryOutages } from "#layers/workflows/retry"
-import { payloadHash } from "#layers/workflows/runs"
+import { isReference } from "#layers/workflows/contents"
+import { payloadHash, Runs } from "#layers/workflows/runs"
 import { executionId } from "#layers/workflows/starter"
 import { RunSteering } from "#layers/workflows/steering"
 import { StepCache } from "#layers/workflows/step-cache"
@@ -119,6 +120,14 @@ export const forgetBefore = ({ company_id, id, retries = 0 }: typeof RunOrigin.T
   Effect.map(Effect.serviceOption(StepCache), (cache) => {
     if (retries > 0 && Option.isSome(cache)) cache.value.forget(executionId(company_id, id))
   })
+
+/** What the run was started with; a long payload is kept apart from what the engine gives it. */
+export const wholeInput = (run: typeof RunOrigin.Type, input: unknown): Effect.Effect<unknown> => Effect.gen(function*() {
+  const runs = yield* Effect.serviceOption(Runs)
+  const tenancy = yield* Effect.serviceOption(Tenancy)
+  if (!isReference(input) || Option.isNone(runs) || Option.isNone(tenancy)) return input
+  return yield* retryOutages(tenancy.value.transaction(runs.value.payload(run.id as RunId))).pipe(Effect.provideContext(runContext(run, input, true)))
+})
 
 /** A run that has begun to undo what it did cannot go on with it. */
 export const noteUndoing: Effect.Effect<void> = Effect.gen(function*() {

@@ -10,7 +10,7 @@ import { Writes } from "#layers/workflows/writes"
 import { Tenancy } from "#layers/kernel/tenancy"
 import type { Caller } from "#schemas/kernel/tenancy"
 import type { RunId } from "#schemas/workflows/run"
-import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName } from "./current-run.ts"
+import { CurrentRun, forgetBefore, limitInterruptions, noteUndoing, RunOrigin, runContext, Undoing, useName, wholeInput } from "./current-run.ts"
 import type { Retries, TagOf } from "./retries.ts"
 import { attempted } from "./workflows/attempted.ts"
 import type { Durable, Given, InRun } from "./workflows/durable-definition.ts"
@@ -97,10 +97,8 @@ export const durable = <
       }),
     program: <R>(execute: (payload: Input) => Effect.Effect<Success["Type"] | Continued, Error["Type"], R>) =>
       workflow.toLayer(limitInterruptions(({ input, run }) =>
-        forgetBefore(run).pipe(
-          Effect.andThen(decode(input)),
-          Effect.flatMap(execute),
-          Effect.provideContext(runContext(run, input, options.realTime === true)),
+        Effect.andThen(forgetBefore(run), wholeInput(run, input)).pipe(
+          Effect.flatMap((whole) => decode(whole).pipe(Effect.flatMap(execute), Effect.provideContext(runContext(run, whole, options.realTime === true)))),
           Effect.provideService(InBackground, options.background === true)
         ))) as Layer.Layer<
         never, never, WorkflowEngine.WorkflowEngine | Exclude<R, Given>

@@ -12,6 +12,7 @@ export const workflows = category({
   ],
   personal: [
     { object: "workflow_run", table: "workflow_run_attributes", about: "never", texts: ["text_value"] },
+    { object: "workflow_run", table: "workflow_contents", about: "never", json: ["body"] },
     { object: "workflow_run", table: "workflow_run_states", about: "never", json: ["state"] },
     { object: "workflow_run", table: "workflow_step_progress", about: "never", json: ["progress"] },
     { object: "workflow_run", table: "workflow_batches", about: "never", json: ["filter"] },

@@ -38,7 +38,7 @@ export class RunHistories extends Context.Service<RunHistories>()("layers/workfl
       /** In the order in which it began. */
       entries: Effect.fnUntraced(function*(id: RunId) {
         const rows = yield* sql<EngineEntry>`
-          select name, kind, attempt, started_at, finished_at, due_at, exit, compensates from (
+          select name, kind, attempt, started_at, finished_at, due_at, whole_exit(current_company(), ${id}::bigint, exit) as exit, compensates from (
             select *, row_number() over () as n from run_history(${id})
             union all
             select name, 'timer', 1, created_at, fired_at, due_at, null, false, 0 from test_timers where ${ofTenant} and run_id = ${id}) s
@@ -54,7 +54,7 @@ export class RunHistories extends Context.Service<RunHistories>()("layers/workfl
 
       children: (id: RunId) =>
         Effect.map(Effect.orDie(sql<ChildTrace>`
-          select parent_step as step, id as run_id, workflow, version, payload from workflow_runs where ${ofTenant} and parent_id = ${id}`),
+          select parent_step as step, id as run_id, workflow, version, whole_content(company_id, id, payload) as payload from workflow_runs where ${ofTenant} and parent_id = ${id}`),
           (rows) => rows.map((row): ChildTrace => ({ ...row, payload: redactedValue(row.payload) }))),
 
       steering: Effect.fnUntraced(function*(id: RunId) {

@@ -11,6 +11,7 @@ import type { Run, RunDetail, RunId, RunStep } from "#schemas/workflows/run"
 import { type Attribution, CurrentAttribution } from "../kernel/receipts/change-log.ts"
 import { first, inTenant } from "../kernel/sql.ts"
 import { byId, page } from "../kernel/page.ts"
+import { LONG, referenceTo } from "./contents.ts"
 import { stateColumns } from "./run-states.ts"
 import { workflowPausedAt } from "./workflow-pauses.ts"
 import type { SearchAttributes } from "#schemas/workflows/search-attribute"
@@ -77,18 +78,24 @@ export const starting = (sql: SqlClient.SqlClient) =>
     const rankedAt = like !== undefined
       ? sql`(select now() - (r.created_at - r.ranked_at) from workflow_runs r where r.company_id = ${company_id} and r.id = ${like})`
       : priority === undefined || priority === "normal" ? sql.literal("null") : sql`now() + ${hours[priority]}::int * interval '1 hour'`
+    const json = JSON.stringify(payload)
+    const isLong = json.length > LONG
     const insert = sql<{ id: RunId }>`
       insert into workflow_runs (company_id, workflow, version, key, payload, payload_hash, origin, livemode, parent_id, parent_step, restarted_from, continued_from, ranked_at)
-      values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${JSON.stringify(payload)}::jsonb, ${hash},
+      values (${company_id}, ${workflow}, ${version}, ${key ?? null}, ${isLong ? JSON.stringify(referenceTo("payload")) : json}::jsonb, ${hash},
         ${JSON.stringify(origin)}::jsonb, ${mode === "live"}, ${parent?.run_id ?? null}, ${parent?.step ?? null}, ${restartedFrom ?? null}, ${continuedFrom ?? null}, ${rankedAt})
       on conflict (company_id, workflow, key) where key is not null do nothing
       returning id`
-    const [made] = yield* searchAttributes === undefined || Object.keys(searchAttributes.values).length === 0 ? insert : sql<{ id: RunId }>`
-      with made as (${insert}),
-      found_by as (
+    const foundBy = searchAttributes === undefined || Object.keys(searchAttributes.values).length === 0 ? undefined : attributeRows(searchAttributes.types, searchAttributes.values)
+    const parts = [
+      ...isLong ? [sql`, kept as (
+        insert into workflow_contents (company_id, run_id, place, body) select ${company_id}, made.id, 'payload', ${json}::jsonb from made)`] : [],
+      ...foundBy !== undefined ? [sql`, found_by as (
         insert into workflow_run_attributes (company_id, run_id, name, text_value, number_value, boolean_value, time_value)
-        select ${company_id}, made.id, a.* from made, ${attributeRecords(sql, attributeRows(searchAttributes.types, searchAttributes.values))})
-      select id from made`
+        select ${company_id}, made.id, a.* from made, ${attributeRecords(sql, foundBy)})`] : []
+    ]
+    const [made] = yield* parts.length === 0 ? insert : sql<{ id: RunId }>`
+      with made as (${insert})${parts[0]!}${parts[1] ?? sql.literal("")} select id from made`
     if (made !== undefined) return made.id
     const [known] = yield* sql<{ id: RunId; payload_hash: Uint8Array }>`
       select id, payload_hash from workflow_runs where company_id = ${company_id} and workflow = ${workflow} and key = ${key ?? null}`
@@ -180,13 +187,13 @@ export class Runs extends Context.Service<Runs>()("layers/workflows/Runs", {
       /** One of the caller's mode, without secrets. */
       find: Effect.fnUntraced(function*(id: RunId, { lock = false }: { readonly lock?: boolean } = {}) {
         const found = yield* first(sql<Omit<RunDetail, "steps">>`
-          select ${columns}, payload, result, ${sql.literal(stateColumns)} from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
+          select ${columns}, whole_content(company_id, id, payload) as payload, whole_content(company_id, id, result) as result, ${sql.literal(stateColumns)} from workflow_runs where ${yield* shown} and id = ${id} ${sql.literal(lock ? "for update" : "")}`)
         return Option.map(found, (run) => ({ ...run, payload: redactedValue(run.payload), result: redactedValue(run.result), state: redactedValue(run.state) }))
       }),
 
       /** What one was started with, as it is kept. */
       payload: Effect.fnUntraced(function*(id: RunId) {
-        const [row] = yield* sql<{ payload: unknown }>`select payload from workflow_runs where ${ofTenant} and id = ${id}`
+        const [row] = yield* sql<{ payload: unknown }>`select whole_content(company_id, id, payload) as payload from workflow_runs where ${ofTenant} and id = ${id}`
         return row!.payload
       }, Effect.orDie),
 

@@ -2,6 +2,7 @@ import { Context, Effect, Layer } from "effect"
 import { SqlClient } from "effect/sql"
 import type { Change } from "#schemas/kernel/events"
 import { Caller } from "#schemas/kernel/tenancy"
+import { LONG, referenceTo } from "./contents.ts"
 import { CurrentChanges, ChangeLog } from "../kernel/receipts/change-log.ts"
 import { orDieSql } from "../kernel/sql.ts"
 import { Tenancy } from "../kernel/tenancy.ts"
@@ -38,14 +39,19 @@ export class Writes extends Context.Service<Writes>()("layers/workflows/Writes",
         return tenancy.transaction(Effect.gen(function*() {
           const { company_id } = yield* Caller
           const [earlier] = yield* sql<{ result: unknown }>`
-            select result from claim_write(${company_id}::bigint, ${run_id}::bigint, ${step})`
+            select whole_content(${company_id}::bigint, ${run_id}::bigint, result) as result from claim_write(${company_id}::bigint, ${run_id}::bigint, ${step})`
           if (earlier !== undefined) return earlier.result
           const changes: Array<Change> = []
           const result = yield* Effect.provideService(work, CurrentChanges, changes)
           const logged = verb === undefined ? undefined : yield* journal.entries({ verb, payloadHash, changes, consent: undefined })
+          const json = JSON.stringify(result ?? null)
+          const place = `write/${step}`
+          if (json.length > LONG) {
+            yield* sql`insert into workflow_contents (company_id, run_id, place, body) values (${company_id}, ${run_id}, ${place}, ${json}::jsonb)`
+          }
           batches.closing.push(
             ...(logged ?? []).map(([statement, values]): Statement => [`${statement} returning id`, values]),
-            [insertWrite(logged?.length), [company_id, run_id, step, JSON.stringify(result ?? null)]]
+            [insertWrite(logged?.length), [company_id, run_id, step, json.length > LONG ? JSON.stringify(referenceTo(place)) : json]]
           )
           return result
         }), batches).pipe(orDieSql) as Effect.Effect<unknown, E, R | Caller>

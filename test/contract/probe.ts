@@ -95,7 +95,7 @@ export const sendMinimal = (entry: Operation, init: Parameters<typeof send>[1] =
 /** Changed by chores and by the engine, at times of their own. */
 const busy = [
   "analytics_alerts", "chain_heads", "event_day_queue", "event_heads", "kb_queries", "row_counts", "score_queue", "scoring", "webhook_days", "webhook_deliveries", "webhook_replays", "workflow_runs", "workflow_signals",
-  "workflow_writes", "workflow_run_attributes", "workflow_run_states", "workflow_step_progress", "workflow_rates", "workflow_turns", "workflow_batches", "workflow_batch_runs", "media_objects", "visit_cells", "visit_days", "visit_hours", "upload_pieces", "test_clocks", "test_timers"
+  "workflow_writes", "workflow_run_attributes", "workflow_run_states", "workflow_step_progress", "workflow_rates", "workflow_turns", "workflow_contents", "workflow_batches", "workflow_batch_runs", "media_objects", "visit_cells", "visit_days", "visit_hours", "upload_pieces", "test_clocks", "test_timers"
 ]
 
 /** Rows that a job writes at times of its own: people are told by e-mail of what waits for them. */

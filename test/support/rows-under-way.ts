@@ -19,6 +19,7 @@ export const underWay = Effect.flatMap(OwnerSql, (sql) =>
       told as (insert into workflow_run_states (company_id, run_id, state) select company_id, id, '{}' from runs),
       at_work as (insert into workflow_step_progress (company_id, run_id, step, progress) select company_id, id, 'elsewhere', '{}' from runs),
       waits as (insert into workflow_turns (company_id, run_id, turn, name, livemode, ranked_at, asks_at) select company_id, id, 'elsewhere', 'elsewhere', true, now(), now() from runs),
+      apart as (insert into workflow_contents (company_id, run_id, place, body) select company_id, id, 'elsewhere', '{}' from runs),
       limited as (insert into workflow_rates (company_id, name, livemode, free_at) select company_id, 'elsewhere', true, now() from runs)
       insert into workflow_signals (company_id, run_id, name) select company_id, id, 'cancel' from runs`,
     sql`insert into invitations (company_id, email, role, invited_by, expires_at)
