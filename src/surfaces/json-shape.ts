@@ -1,3 +1,4 @@
+import { memoize } from "effect/Function"
 import { isJsonObject } from "#schemas/kernel/json"
 import type { JsonSchema } from "#schemas/kernel/json-schema"
 import { type Node, html } from "../dashboard/html.ts"
@@ -17,7 +18,10 @@ const some = (schema: JsonSchema): ReadonlyArray<JsonSchema> =>
   Array.isArray(schema["anyOf"]) ? (schema["anyOf"] as ReadonlyArray<JsonSchema>).filter((part) => !isNull(part)) : [schema]
 
 /** The one thing that it is when it is something. */
-export const only = (schema: JsonSchema): JsonSchema => some(schema).length === 1 ? some(schema)[0]! : schema
+export const only: (schema: JsonSchema) => JsonSchema = memoize((schema) => {
+  const parts = some(schema)
+  return parts.length === 1 ? parts[0]! : schema
+})
 
 const insideOf = (schema: JsonSchema): readonly [suffix: string, inside: JsonSchema] | undefined => {
   const one = only(schema)

@@ -16,19 +16,22 @@ const idsIn = (value: unknown): ReadonlyArray<number> =>
 /** The records that fields of these name, by field and id, as people know them; those in the bin too, and none that the caller does not see. */
 export const namesIn = Effect.fnUntraced(function*(all: ReadonlyArray<Fields>) {
   const found: Record<string, Record<string, string>> = {}
-  const named = all.flatMap((fields) => Object.entries(fields)).filter(([name]) => /_ids?$/u.test(name))
+  const names = new Set<string>()
+  for (const fields of all) for (const name in fields) names.add(name)
+  const named = [...names].filter((name) => /_ids?$/u.test(name))
   if (named.length === 0) return found satisfies RecordNames
   const { ofField } = yield* recordKinds
-  const wanted = new Map<string, Set<number>>()
+  const naming = named.map((name) => ({ name, field: oneOf(name) })).filter(({ field }) => ofField(field) !== undefined)
+  const wanted = new Map(naming.map(({ field }) => [field, new Set<number>()]))
   let n = 0
-  for (const [name, value] of named) {
-    const field = oneOf(name)
-    if (ofField(field) === undefined) continue
-    const ids = wanted.get(field) ?? wanted.set(field, new Set()).get(field)!
-    for (const id of idsIn(value)) {
-      if (n === MOST_NAMED || ids.has(id)) continue
-      ids.add(id)
-      n++
+  for (const fields of all) {
+    for (const { field, name } of naming) {
+      const ids = wanted.get(field)!
+      for (const id of idsIn(fields[name])) {
+        if (n === MOST_NAMED || ids.has(id)) continue
+        ids.add(id)
+        n++
+      }
     }
   }
   yield* Effect.forEach(wanted, Effect.fnUntraced(function*([field, ids]) {

@@ -10,7 +10,11 @@ export const initialsOf = (name: string): string => {
 }
 
 /** The same name has the same colour everywhere. */
-const colourOf = (name: string): number => [...name].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 9_973, 7) % COLOURS + 1
+const colourOf = (name: string): number => {
+  let sum = 7
+  for (const letter of name) sum = (sum * 31 + letter.codePointAt(0)!) % 9_973
+  return sum % COLOURS + 1
+}
 
 /** Initials in a colour, beside a name that says the same in full. */
 export const avatar = (name: string): Node => {

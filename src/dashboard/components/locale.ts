@@ -1,4 +1,4 @@
-import { createContext, type VNode } from "preact"
+import { createContext, h, type VNode } from "preact"
 import { type Formats, formatsOf } from "#schemas/kernel/formats"
 import { html, type Node } from "../html.ts"
 
@@ -8,9 +8,15 @@ const Locale = createContext("en")
 /** The same page, with its numbers and dates as people of this locale write them. */
 export const withLocale = (locale: string, page: VNode): VNode => html`<${Locale.Provider} value=${locale}>${page}</${Locale.Provider}>`
 
+interface Depending {
+  readonly zone: string
+  readonly show: (formats: Formats) => Node
+}
+
+const Depending = Object.assign(({ show, zone }: Depending, locale: string) => show(formatsOf({ locale, time_zone: zone })), { contextType: Locale })
+
 /** What depends on the locale of the page that it is on, in a time zone. */
-export const localized = (zone: string, show: (formats: Formats) => Node): Node =>
-  html`<${Locale.Consumer}>${(locale: string) => show(formatsOf({ locale, time_zone: zone }))}</${Locale.Consumer}>`
+export const localized = (zone: string, show: (formats: Formats) => Node): Node => h(Depending, { zone, show })
 
 /** A whole number. */
 export const count = (value: number): Node => localized("UTC", ({ number }) => number(value))

@@ -49,9 +49,10 @@ export const rowTable = ({ acts, columns, empty: none, label, naming = nameOf, p
       return [faceOf(row, called), to === undefined ? html`<bdi>${called}</bdi>` : link(to, html`<bdi>${called}</bdi>`)]
     }
   }
-  const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => ({
-    title: labelled(field, setting.category), cell: (row) => valueOf(field, insideOf(schema, field), row, setting), ...isFigure(field, insideOf(schema, field)) && { figure: true }
-  }))
+  const [first, ...others] = (columns ?? usualColumns(rows, schema)).map((field): Column<Row> => {
+    const inside = insideOf(schema, field)
+    return { title: labelled(field, setting.category), cell: (row) => valueOf(field, inside, row, setting), ...isFigure(field, inside) && { figure: true } }
+  })
   const last = acts === undefined ? [] : [{ title: w.actionsTitle, cell: acts }]
   const isNamed = first === undefined || rows.some((row) => names.get(row) !== UNNAMED || page?.(row) !== undefined)
   return table<Row>({
@@ -64,9 +65,11 @@ export const rowTable = ({ acts, columns, empty: none, label, naming = nameOf, p
 export const rowPage = (list: Operation, args: Arguments) => {
   const item = itemOf(list)
   const last = item && paramsOf(item).at(-1)!
+  /* The key comes last, and a number needs no encoding. */
+  const before = item && pageOf(item, argumentsFor(item, list, args, [""]))
   return (row: Row): string | undefined => {
     const key = last === undefined ? undefined : row[last] ?? row["id"]
-    return item === undefined || key === undefined || key === null ? undefined : pageOf(item, argumentsFor(item, list, args, [String(key)]))
+    return before === undefined || key === undefined || key === null ? undefined : `${before}${typeof key === "number" ? key : encodeURIComponent(String(key))}`
   }
 }
 

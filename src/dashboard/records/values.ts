@@ -82,7 +82,7 @@ export interface Setting {
 
 const ofMoney = (description: unknown) => typeof description === "string" && description.includes("smallest unit") && !/thousandths|grams/iu.test(description)
 
-export const isMoney = (schema: JsonSchema) => [schema, only(schema)].some(({ description }) => ofMoney(description))
+export const isMoney: (schema: JsonSchema) => boolean = memoize((schema) => [schema, only(schema)].some(({ description }) => ofMoney(description)))
 
 export const currencyOf = (row: Row) => typeof row["currency"] === "string" && /^[A-Z]{3}$/u.test(row["currency"]) ? row["currency"] : undefined
 

@@ -1,18 +1,19 @@
+import { h } from "preact"
 import { filled, labelText, type Phrase } from "#schemas/kernel/phrase"
 import { operations } from "#schemas/operations"
 import { html, type Node } from "../html.ts"
 import type { Part } from "./contract.ts"
-import { inWords, type Said, type Text, textIn, type Words } from "./spoken.ts"
+import { inLanguageOfPage, type Said, type Text, textIn, type Words } from "./spoken.ts"
 
 interface Drawn {
   readonly of: (words: Words) => string
   readonly drawn: (words: Words) => Node
 }
 
-const Drawn = ({ drawn }: Drawn) => inWords(drawn)
+const Drawn = inLanguageOfPage(({ drawn }: Drawn, { words }) => drawn(words))
 
 /** A text that is a string in attributes, and on a page what `drawn` makes of it. */
-const said = (of: Drawn["of"], drawn: Drawn["drawn"] = of): Said => html`<${Drawn} of=${of} drawn=${drawn} />` as Said
+const said = (of: Drawn["of"], drawn: Drawn["drawn"] = of): Said => h(Drawn, { of, drawn }) as unknown as Said
 
 /** A text that depends on others, as attributes have them. */
 export const saidOf = (of: (words: Words) => string): Said => said(of)

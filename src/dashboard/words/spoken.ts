@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import { createContext, type VNode } from "preact"
+import { createContext, h, type VNode } from "preact"
 import { html, type Node } from "../html.ts"
 import { english } from "./english/words.ts"
 import { german } from "./german/words.ts"
@@ -32,8 +32,13 @@ const Shown = createContext(inLanguage("en"))
 /** The same page in a language. */
 export const withLanguage = (language: Spoken, page: VNode): VNode => html`<${Shown.Provider} value=${language}>${page}</${Shown.Provider}>`
 
+/** A component that gets the language of its page without a consumer, which would be one more component for each of hundreds of words. */
+export const inLanguageOfPage = <Props>(draw: (props: Props, spoken: Spoken) => Node) => Object.assign(draw, { contextType: Shown })
+
+const Depending = inLanguageOfPage(({ show }: { readonly show: (words: Words, tag: Tag) => Node }, { tag, words }) => show(words, tag))
+
 /** What depends on the language of the page that it is on. */
-export const inWords = (show: (words: Words, tag: Tag) => Node): VNode => html`<${Shown.Consumer}>${({ tag, words }: Spoken) => show(words, tag)}</${Shown.Consumer}>`
+export const inWords = (show: (words: Words, tag: Tag) => Node): VNode => h(Depending, { show }) as VNode
 
 /** A word that is looked up when the page that it stands on is drawn. */
 export type Said = VNode<{ readonly of: (words: Words) => Node }>
@@ -41,7 +46,7 @@ export type Said = VNode<{ readonly of: (words: Words) => Node }>
 /** A text of ours, or one that somebody wrote. */
 export type Text = string | Said
 
-const Word = ({ of }: Said["props"]) => inWords(of)
+const Word = inLanguageOfPage(({ of }: Pick<Said["props"], "of">, { words }) => of(words))
 
 /** A text as attributes need it. */
 export const textIn = (words: Words, text: Text): string => typeof text === "string" ? text : String(text.props.of(words))
@@ -52,7 +57,7 @@ type Sayings<All> = {
   readonly [Key in keyof All]: All[Key] extends (...values: infer Values) => unknown ? (...values: Values) => Said : Said
 }
 
-const saying = (of: (words: Words) => Node) => html`<${Word} of=${of} />` as Said
+const saying = (of: (words: Words) => Node): Said => h(Word, { of }) as unknown as Said
 
 /** The words of a section as nodes, in the language of the page that they come to stand on. */
 export const spoken = <const Name extends Section>(section: Name): Sayings<Words[Name]> => {
