@@ -5,6 +5,7 @@ import { ServiceConfig } from "#layers/kernel/config"
 import { compressedPage } from "../http/compressed-page.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { type ActingRequests, InProcessClient } from "../http/in-process-client.ts"
+import { layerServices } from "../http/layer-services.ts"
 import { CONNECT } from "../oauth/interaction.ts"
 import { OAuthServer } from "../oauth/server.ts"
 import { serveAll } from "../surfaces/documents.ts"
@@ -97,13 +98,13 @@ const documents = [
 
 /** The pages use the services of the layer, not those of a request. */
 const Pages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<RateLimit | ActingRequests | InProcessClient | OAuthServer | ServiceConfig | LiveStreams>()
+  const withServices = layerServices(yield* Effect.context<RateLimit | ActingRequests | InProcessClient | OAuthServer | ServiceConfig | LiveStreams>())
   const route = <E, R>(
     method: "GET" | "POST" | "*",
     path: string,
     work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
   ) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(Effect.flatMap(inChosenLanguage(undefined, withErrorPage(work)), compressedPage), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, withServices(Effect.flatMap(inChosenLanguage(undefined, withErrorPage(work)), compressedPage)))
 
   const page = <R>(path: string, handler: Handler<R>) => route("GET", path, authenticated(handler))
   const action = <R>(path: string, handler: Handler<R>) => route("POST", path, authenticated(handler))

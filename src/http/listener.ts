@@ -16,6 +16,7 @@ import { type RawResponse, rawResponse, toWire } from "./raw-response.ts"
 import { methods, operationPaths, unknownMethod } from "./protocol.ts"
 import { RefusedQueue } from "./refused-queue.ts"
 import type { ApiError } from "./error-response.ts"
+import { ServerServices } from "./layer-services.ts"
 import { makeShutdown, Shutdown, traffic } from "./shutdown.ts"
 
 const HEADERS_MS = 15_000
@@ -175,7 +176,10 @@ export class Listener extends Context.Service<Listener, {
 }
 
 /** What a request adds to the services lies over them: else all of them would be copied for each request. */
-const layered = ({ mapUnsafe }: Context.Context<never>): Context.Context<never> => Context.makeUnsafe(mapUnsafe, { maxDepth: MOST_ADDED })
+const layered = ({ mapUnsafe }: Context.Context<never>): Context.Context<never> => {
+  const all = new Map(mapUnsafe)
+  return Context.makeUnsafe(all.set(ServerServices.key, all), { maxDepth: MOST_ADDED })
+}
 
 /** The listener as the server of Effect's HTTP applications. */
 export const NodeServer = Layer.effect(HttpServer.HttpServer, Effect.gen(function*() {

@@ -110,7 +110,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
       const context = fiber.getRef(InProcessRequest) ?? contextOf(request, source)
 
       let services = Context.add(Context.add(fiber.context, CurrentRequest, context), RequestId, context.id)
-      if (context.inProcess !== undefined) services = Context.omit(HttpRouter.RouteContext, InProcessRequest)(services)
+      if (context.inProcess !== undefined) services = Context.add(services, InProcessRequest, undefined)
       if (isAttributed(request.headers)) services = Context.add(services, CurrentAttribution, attributionOf(request.headers))
       /* A request has its fiber to itself, so that this needs no frame of its own. */
       fiber.setContext(services)

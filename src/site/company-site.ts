@@ -63,8 +63,8 @@ export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`,
       /* A cookie of another company, or of another time, is replaced: nobody can take it out of a browser by hand. */
       const visitor = visitorOf(context, site.caller, { way: "host", token, path: "" }) ??
         visitorOf(context, site.caller, { way: "host", token: undefined, path: "" })!
-      const response = yield* Effect.provideContext(
-        handle, Context.make(Caller, { ...site.caller, visitor }).pipe(Context.add(CompanySite, { base: site.base }))
+      const response = yield* handle.pipe(
+        Effect.provideService(Caller, { ...site.caller, visitor }), Effect.provideService(CompanySite, { base: site.base })
       )
       return visitor.newToken === undefined ? response : yield* setVisitorCookie(visitor.newToken, site.base)(response)
     }), sites)))
@@ -72,7 +72,7 @@ export const siteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`,
 /** The same for what is shown to everybody alike: nobody is told apart, and no cookie is set. */
 export const openSiteRoute = <E, R>(method: "GET" | "POST", path: "" | `/${string}`, handle: Effect.Effect<Response, E, R>) =>
   Layer.unwrap(companyRoute(method, path, (_, site) =>
-    Effect.provideContext(handle, Context.make(Caller, site.caller).pipe(Context.add(CompanySite, { base: site.base }))), SITES))
+    handle.pipe(Effect.provideService(Caller, site.caller), Effect.provideService(CompanySite, { base: site.base })), SITES))
 
 /**
  * A file of the companies' sites, likewise. A page brings many: they are counted apart from pages, against the network of the address alone,

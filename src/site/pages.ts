@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, type HttpServerResponse } from "effect/http"
 import { Caller } from "#schemas/kernel/tenancy"
 import { rateLimited, withErrorPage } from "../dashboard/authentication.ts"
+import { layerServices } from "../http/layer-services.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { ownBookingPages } from "./book/own-pages.ts"
 import { bookPages } from "./book/pages.ts"
@@ -24,9 +25,9 @@ import { SiteMedia } from "./website/media.ts"
 import { followReferral, unknownReferral } from "./referral.ts"
 
 const OwnPages = Layer.unwrap(Effect.gen(function*() {
-  const context = yield* Effect.context<RateLimit>()
+  const withServices = layerServices(yield* Effect.context<RateLimit>())
   const route = <E, R>(method: "GET" | "POST", path: string, work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>) =>
-    HttpRouter.route(method, path as HttpRouter.PathInput, Effect.provideContext(withErrorPage(work), context))
+    HttpRouter.route(method, path as HttpRouter.PathInput, withServices(withErrorPage(work)))
   return HttpRouter.addAll([
     route("GET", CONTACT, contactPage),
     route("POST", CONTACT, contactSent),

@@ -10,6 +10,7 @@ import type { AnyTool } from "#schemas/tools/tool"
 import * as programs from "#workflows/tools/index"
 import { decoderOf, REQUIRED } from "../http/input-errors.ts"
 import { networkOf } from "../http/client-address.ts"
+import { layerServices } from "../http/layer-services.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 
 /** What a tool answers, or why it does not. A refusal's `instead` is then a set of arguments that was seen to work. */
@@ -110,14 +111,14 @@ const usable = ({ input }: RunnableTool, { details = [] }: ToolRefusal, given: u
 /** Runs the tools: finds one, checks what it is given, and never fails. */
 export class ToolDispatcher extends Context.Service<ToolDispatcher>()("src/ToolDispatcher", {
   make: Effect.gen(function*() {
-    const services = yield* Effect.context<Services>()
+    const withServices = layerServices(yield* Effect.context<Services>())
 
     const run = Effect.fnUntraced(function*({ name, program }: RunnableTool, input: Given) {
       const { address, id } = yield* CurrentRequest
       return yield* program(input).pipe(
         Effect.provideService(ClientNetwork, networkOf(address)),
         Effect.provideService(RequestId, id),
-        Effect.provideContext(services),
+        withServices,
         Effect.result,
         Effect.catchCause((cause) => {
           if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt

@@ -8,6 +8,7 @@ import type { RateLimitState } from "#layers/kernel/limits/rate-limits"
 import type { Site } from "#layers/kernel/installation/site"
 import { isHeld } from "#schemas/kernel/headers"
 import { ToolRefusal } from "#schemas/tools/refusal"
+import { layerServices } from "../http/layer-services.ts"
 import { RateLimit } from "../http/rate-limit.ts"
 import { CurrentRequest } from "../http/request-context.ts"
 import { toResponse } from "../mcp/response.ts"
@@ -64,7 +65,7 @@ export const ToolRoutes = Layer.unwrap(Effect.gen(function*() {
   const version = yield* ContentVersion
   const cache = makeResponseCache(version)
   const more = yield* MoreTools
-  const services = yield* Effect.context<ToolDispatcher>()
+  const withServices = layerServices(yield* Effect.context<ToolDispatcher>())
   /* Loaded with the first request in this protocol: its library and the schemas of results are large, and would delay every start. */
   const mcp = yield* Effect.promise(() => import("../mcp/mcp.ts")).pipe(
     Effect.flatMap(({ mcpOf }) => mcpOf(publicProfile(more))),
@@ -146,7 +147,7 @@ export const ToolRoutes = Layer.unwrap(Effect.gen(function*() {
     return Cause.hasInterruptsOnly(cause) || HttpServerError.isHttpServerError(error)
       ? Effect.failCause(cause)
       : Effect.andThen(Effect.logError("the tool endpoint failed", cause), Effect.map(refused(broken), jsonOf))
-  }), Effect.provideContext(services))
+  }), withServices)
 
   return HttpRouter.add("*", TOOLS_PATH, handle)
 }))

@@ -7,6 +7,7 @@ import { tools } from "#schemas/tools/catalog"
 import { ToolRefusal } from "#schemas/tools/refusal"
 import type { AnyTool } from "#schemas/tools/tool"
 import { stylesheet } from "../../dashboard/stylesheet.ts"
+import { layerServices } from "../../http/layer-services.ts"
 import { RateLimit } from "../../http/rate-limit.ts"
 import { CurrentRequest } from "../../http/request-context.ts"
 import { addresses } from "../../surfaces/addresses.ts"
@@ -72,13 +73,13 @@ const called = Effect.gen(function*() {
 /** The pages of the public tools: all of them, each of them, and what each answers to a form. */
 export const ToolPages = Layer.unwrap(Effect.gen(function*() {
   const { publicRateLimit } = yield* ServiceConfig
-  const context = yield* Effect.context<RateLimit | ToolDispatcher>()
+  const withServices = layerServices(yield* Effect.context<RateLimit | ToolDispatcher>())
   const route = `${addresses.tools}/:tool` as const
   return Layer.merge(
     serveAll(documents(publicRateLimit)),
     HttpRouter.addAll([
       HttpRouter.route("GET", route, missing),
-      HttpRouter.route("POST", route, Effect.provideContext(called, context))
+      HttpRouter.route("POST", route, withServices(called))
     ])
   )
 }))
