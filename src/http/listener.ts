@@ -99,8 +99,8 @@ export const listen = (server: Server, place: Place) =>
 
 /**
  * Node's server. It listens from the beginning, so that a port in use is known before anything is done; while no
- * application is attached, at the start and at the end, it responds by itself. At the end it first waits for clients to go
- * elsewhere, at most half of `shutdownGrace`; requests in flight get all of it, then what is still connected is cut off.
+ * application is attached, at the start and at the end, it responds by itself. At the end it first waits for balancers and clients to
+ * go elsewhere, at most half of `shutdownGrace`; requests in flight get all of it, then what is still connected is cut off.
  */
 export class Listener extends Context.Service<Listener, {
   readonly address: NetAddress.SocketAddress
@@ -138,7 +138,7 @@ export class Listener extends Context.Service<Listener, {
       shouldUpgradeCallback: () => false
     })
     const clients = traffic(server)
-    server.on("request", (request, response) => clients.take(() => turns.take(request.socket, () => {
+    server.on("request", (request, response) => clients.take(request, () => turns.take(request.socket, () => {
       if (application === undefined) {
         return request.url === operationPaths.live ? alive(response) : refuse(request, response, away, { "retry-after": "1" })
       }

@@ -1,5 +1,7 @@
-import type { Server } from "node:http"
+import type { IncomingMessage, Server } from "node:http"
 import { Context, Effect, Schedule, type Scope } from "effect"
+import { balancers } from "./balancers.ts"
+import { operationPaths } from "./protocol.ts"
 
 /** Milliseconds without a request after which a server that stops believes that no more will come. */
 const QUIET_MS = 250
@@ -36,18 +38,18 @@ export const traffic = (server: Server) => {
   let requestAt = -Infinity
   let connectedAt = -Infinity
   let connections = 0
+  const asking = balancers()
   let held: Array<() => void> | undefined
   server.on("connection", (socket) => {
     connections++
     connectedAt = performance.now()
     socket.once("close", () => connections--)
   })
-  const isQuiet = (now: number) => now - Math.max(requestAt, connections > 0 ? stoppingSince : -Infinity) > QUIET_MS
+  const isQuiet = (now: number) => !asking.isAwaited(stoppingSince, now) && now - Math.max(requestAt, connections > 0 ? stoppingSince : -Infinity) > QUIET_MS
 
   /**
-   * Waits until clients have stopped sending requests, at most so many milliseconds. A request may be under way on a connection
-   * that seems idle; to close it would reset it. Each response meanwhile closes its connection, and a load balancer sees that the
-   * service is not ready.
+   * Waits until balancers were told that the service is not ready, and clients have stopped sending requests, at most so many milliseconds. A request may be under way on a connection
+   * that seems idle; to close it would reset it. Each response meanwhile closes its connection.
    */
   const ceased = (most: number) =>
     Effect.suspend(() => {
@@ -82,8 +84,11 @@ export const traffic = (server: Server) => {
 
   return {
     isStopping: () => stoppingSince < Infinity,
-    take: (handle: () => void): void => {
-      requestAt = performance.now()
+    take: (request: IncomingMessage, handle: () => void): void => {
+      const now = performance.now()
+      /* Not a request of a client: who asks often would keep the service from ever being quiet. */
+      if (request.url === operationPaths.ready) asking.asked(request.socket.remoteAddress ?? "", now)
+      else requestAt = now
       if (held === undefined) handle()
       else held.push(handle)
     },

@@ -22,7 +22,7 @@ const TIMES = rounds(1, 5)
 const COMPANIES = 2
 const CLIENTS = 2
 /** Milliseconds that a client lets pass after an answer: together they leave room for a node that starts. */
-const PACE = 100
+const PACE = 250
 /** Milliseconds after which an answer is a failure. */
 const PATIENCE = 30_000
 /** Milliseconds for which nothing changes: before, between and after replacements. */
@@ -39,7 +39,7 @@ it.live.skipIf(from === undefined)(`an upgrade and the way back, node by node be
     const inside = <A, E>(look: Effect.Effect<A, E, OwnerSql>) => Effect.provide(look, OwnerSql.layerOf(url)).pipe(Effect.orDie)
     const variables = {
       DATABASE_URL: Redacted.value(url), SECRET_KEY: randomBytes(36).toString("base64"), DATA_DIR: yield* home,
-      COMPANY_RATE_LIMIT: "1000000", PUBLIC_RATE_LIMIT: "1000000", DATABASE_POOL: "8", LOG_LEVEL: "error"
+      COMPANY_RATE_LIMIT: "1000000", PUBLIC_RATE_LIMIT: "1000000", DATABASE_POOL: "16", LOG_LEVEL: "error"
     }
     const made = yield* Effect.forEach(Array.from({ length: COMPANIES }, (_, n) => n), (n) =>
       Effect.map(run(["bootstrap", "--company", `Upgrade ${n}`, "--owner-email", `owner-${n}@x.example`, "--tier", "enterprise", "--json"], variables, older), ({ err, out }) => {

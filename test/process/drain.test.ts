@@ -6,7 +6,7 @@ import { assert, layer } from "@effect/vitest"
 import { Context, Effect, Layer } from "effect"
 import { rounds } from "../support/rounds.ts"
 import type { Told } from "./drain-load.ts"
-import { migratedHome, serve, type Service } from "./service.ts"
+import { ask, migratedHome, serve, type Service } from "./service.ts"
 
 const STOPS = rounds(3, 20)
 
@@ -51,4 +51,22 @@ layer(Used.layer, { excludeTestServices: true })("a service that is asked to end
         assert.isBelow(took, 20_000)
       }
     }), 60_000 * STOPS)
+
+  it.effect("takes requests until a balancer that asks now and then was told that it is not ready, however quiet it is", () =>
+    Effect.gen(function*() {
+      const service = yield* serve({ DATA_DIR: yield* Used, LOG_LEVEL: "warn" })
+      const ready = Effect.map(ask(service, "/health/ready"), ({ status }) => status)
+      for (let n = 0; n < 2; n++) {
+        assert.strictEqual(yield* ready, 200)
+        yield* Effect.sleep("1500 millis")
+      }
+      assert.strictEqual(yield* ready, 200)
+      service.signal("SIGTERM")
+      const asked = performance.now()
+      yield* Effect.sleep("1 second")
+      assert.strictEqual((yield* ask(service, "/api/v1/crm/contacts?limit=1")).status, 200, "longer than it would wait for clients alone")
+      assert.strictEqual(yield* ready, 503)
+      assert.strictEqual((yield* service.ended).code, 0)
+      assert.isBelow(performance.now() - asked, 15_000)
+    }).pipe(Effect.scoped))
 })

@@ -16,6 +16,8 @@ interface Told {
   readonly before: Content
   readonly steps: ReadonlyArray<Step>
   readonly after: Content
+  /** Chapters of their own at the end. */
+  readonly chapters?: Content
 }
 
 /** A page of the documentation that leads through something from its beginning to its end. */
@@ -61,7 +63,7 @@ ${languages.map((one) => html`<li>${one === language ? html`<strong>${languageNa
 `)}</ul>`
 
 /** Lines that run one after another in one shell, or as one program. */
-export const guide = ({ after, before, id, steps, title }: Told): Guide => ({
+export const guide = ({ after, before, chapters, id, steps, title }: Told): Guide => ({
   id,
   title,
   content: (language) => {
@@ -83,7 +85,7 @@ ${steps.map(({ text, title }, step) => html`
 <h2>${title}</h2>
 <p>${text}</p>
 ${blocks[step]!.map((line, n) => code(`${title}${n > 0 ? `, line ${n + 1}` : ""}`, line))}`)}
-<p>${after}</p>
+<p>${after}</p>${chapters}
 </section>`
   }
 })

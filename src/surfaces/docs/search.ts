@@ -29,7 +29,7 @@ interface Candidate {
 /** Words that people search for and that the texts do not have. */
 const called: Readonly<Record<string, string>> = {
   lists: "pagination paging pages CSV XLSX", versions: "optimistic locking ETag", idempotency: "retry duplicate", authentication: "bearer token API key", limits: "throttling quota",
-  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", operate: "backup restore recovery doctor monitoring", "durable-workflows": "compose composing own workflow steps pause", "command-line": "CLI install the service command client npx shell terminal tarball"
+  modes: "sandbox", visitors: "publishable key customer browser X-Service-Visitor anonymous", change: "versioning deprecation", operate: "backup restore recovery doctor monitoring upgrade rollback deploy balancer", "durable-workflows": "compose composing own workflow steps pause", "command-line": "CLI install the service command client npx shell terminal tarball"
 }
 
 /** What a guide begins with, the choice of languages, ends here. */
