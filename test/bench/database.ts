@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs"
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Effect, Redacted } from "effect"
@@ -16,6 +16,11 @@ const temporaryFolder = Effect.acquireRelease(
   }),
   (folder) => Effect.sync(() => rmSync(folder, { recursive: true, force: true }))
 )
+
+/** To seed takes longer than a short measurement: where `BENCH_DATA` names a folder, it is kept there, and used again. */
+const kept = process.env["BENCH_DATA"]
+
+export const folder = kept !== undefined ? Effect.sync(() => (mkdirSync(kept, { recursive: true, mode: 0o755 }), kept)) : temporaryFolder
 
 /** A PostgreSQL with its durable defaults, migrated, with one company that has so many contacts. */
 export const seededDatabase = Effect.fnUntraced(function*(contacts: number) {

@@ -1,6 +1,5 @@
 import { fork } from "node:child_process"
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Option, Redacted } from "effect"
 import { SqlClient } from "effect/sql"
@@ -8,6 +7,7 @@ import { owner } from "#layers/database/connections"
 import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import type { Attack, Attacked } from "./attackers.ts"
+import { folder } from "./database.ts"
 import { lastNames } from "./names.ts"
 import { type Load, loadGenerator, memoryOf, type Server, server } from "./processes.ts"
 import { verdict } from "./report.ts"
@@ -110,18 +110,6 @@ interface Everybody {
   readonly segment: number
   readonly pipelines: ReadonlyArray<number>
 }
-
-/** To seed takes longer than a short measurement: where `BENCH_DATA` names a folder, it is kept there, and used again. */
-const kept = process.env["BENCH_DATA"]
-
-const folder = kept !== undefined ? Effect.sync(() => (mkdirSync(kept, { recursive: true, mode: 0o755 }), kept)) : Effect.acquireRelease(
-  Effect.sync(() => {
-    const made = mkdtempSync(join(tmpdir(), "bench-"))
-    chmodSync(made, 0o755)
-    return made
-  }),
-  (made) => Effect.sync(() => rmSync(made, { recursive: true, force: true }))
-)
 
 const everybody = Effect.fnUntraced(function*(ours: Server) {
   const large = yield* Effect.forEach(["Segments", "Searches", "Duplicates", "Exports"], (name) => seed(name, LARGE))

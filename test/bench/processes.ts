@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Scope } from "effect"
 import type { Job, Outcome } from "./load.ts"
 
-const START_MS = 30_000
+const START_MS = 120_000
 const STOP_MS = 10_000
 /** Beyond the load itself: a loaded machine is slow. */
 const ANSWER_MS = 120_000
