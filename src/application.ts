@@ -30,7 +30,7 @@ export class Demo extends Context.Service<Demo, Option.Option<DemoAccess>>()("sr
 
 /** The database up to date, then connections to it. */
 const Database = Layer.unwrap(Effect.gen(function*() {
-  const { databasePool, dataDir } = yield* ServiceConfig
+  const { databasePool, databaseReadUrl, dataDir } = yield* ServiceConfig
   const { own, url } = yield* DatabaseUrl
   yield* migrated(url)
   const demo = own
@@ -38,7 +38,7 @@ const Database = Layer.unwrap(Effect.gen(function*() {
       SqlError: (error) => refusedBy(url, "take the demo company")(error)
     }))
     : Option.none<DemoAccess>()
-  return Layer.merge(database(url, { connections: databasePool, own }), Layer.succeed(Demo, demo)).pipe(
+  return Layer.merge(database(url, { connections: databasePool, own, standby: Option.getOrUndefined(databaseReadUrl) }), Layer.succeed(Demo, demo)).pipe(
     Layer.catchTag("SqlError", (error) => Layer.effectContext(cannotConnect(url)(error)))
   )
 }))

@@ -30,6 +30,11 @@ const settings = {
     takes: "an address like postgres://user:password@host:5432/database",
     secret: true
   }),
+  databaseReadUrl: optional("DATABASE_READ_URL", secretUrl("postgres:", "postgresql:"), {
+    means: "A standby of that database, from which reads are answered whose company wrote nothing that it lacks. Set it for all processes or for none.",
+    takes: "an address like postgres://host:5432/database",
+    secret: true
+  }),
   dataDir: setting("DATA_DIR", ".data", folder, {
     means: "Folder of the service's own PostgreSQL, of the demo company's key, and of e-mails that were not sent.",
     takes: "the path of a folder"

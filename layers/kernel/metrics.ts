@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Metric } from "effect"
 import { PrometheusMetrics } from "effect/observability"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import { PoolStatus } from "../database/connections.ts"
+import { Standby } from "../database/standby/standby.ts"
 
 /** Upper bounds of the latency histogram, in seconds. */
 const boundaries = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -29,6 +30,7 @@ const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - SAMPLED
 export class Metrics extends Context.Service<Metrics>()("layers/Metrics", {
   make: Effect.gen(function*() {
     const pool = yield* PoolStatus
+    const { state: standby } = yield* Standby
     const registry = Context.make(Metric.MetricRegistry, new Map()) as Context.Context<never>
 
     /** Registers a figure that is read with each scrape. */
@@ -54,6 +56,13 @@ export class Metrics extends Context.Service<Metrics>()("layers/Metrics", {
     gauge("process_resident_memory_bytes", "Resident memory.", () => process.memoryUsage.rss())
     gauge("process_heap_used_bytes", "JavaScript heap in use.", () => process.memoryUsage().heapUsed)
     gauge("process_start_time_seconds", "Unix time at which the process started.", () => performance.timeOrigin / 1_000)
+    if (standby !== undefined) {
+      gauge("database_standby_usable", "Whether reads go to the standby: 1 or 0.", () => Number(standby().usable))
+      gauge("database_standby_lag_seconds", "For how long the standby has not been as far as the primary.", () => standby().lag?.seconds ?? Number.NaN)
+      gauge("database_standby_lag_bytes", "How much of the log the standby has still to take up.", () => standby().lag?.bytes ?? Number.NaN)
+      gauge("database_standby_reads_total", "Statements of reads so far that the standby answered.", () => standby().there)
+      gauge("database_standby_passed_reads_total", "Statements of reads so far that the primary answered although they might lag.", () => standby().here)
+    }
     refusals.updateUnsafe(0, registry)
 
     /* Nested, so that no key has to be put together to find a series again. */

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { type Headers, HttpRouter, HttpServerRequest, type HttpServerResponse } from "effect/http"
 import { type AuthResult, ApiKeys, type Refused } from "#layers/auth/api-keys"
 import { isTokenShaped } from "#layers/auth/opaque-tokens"
+import { Standby } from "#layers/database/standby/standby"
 import { Site } from "#layers/kernel/installation/site"
 import { ConnectorAccess } from "#layers/oauth/access"
 import { apiOf } from "#schemas/auth/command-line"
@@ -67,12 +68,16 @@ export class Admission extends Context.Service<Admission>()("src/http/Admission"
     const admitVisitor = yield* visitorAdmission
     const { count, countVisitor } = yield* RateLimit
     const inTurn = companyQueue()
+    const standby = yield* Standby
 
     /** Runs the handler as a caller who is known, unless they may not. */
     const authorized = (context: RequestContext, operation: Operation, caller: Caller["Service"], handle: Handler): Handler => {
       const denied = forbidden(caller, operation)
       if (denied !== undefined) return errorResponse(denied)
-      return inTurn(caller.company_id, context.rate?.limit ?? 0, Effect.provideService(handle, Caller, caller))
+      const asCaller = Effect.provideService(handle, Caller, caller)
+      /* Who may what is read where it is written. */
+      const work = !operation.readOnly ? standby.writing(caller.company_id, asCaller) : operation.category === "auth" ? asCaller : standby.reading(asCaller)
+      return inTurn(caller.company_id, context.rate?.limit ?? 0, work)
     }
 
     /** The same for a visitor: the address is counted before anything is looked up, and all visitors of the company after. */

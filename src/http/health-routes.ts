@@ -2,6 +2,7 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServerRequest, HttpServerResponse } from "effect/http"
 import { walBehind } from "#layers/backup/wal-state"
 import { ServiceConfig } from "#layers/kernel/config"
+import { Standby } from "#layers/database/standby/standby"
 import { Health } from "#layers/kernel/health"
 import { Metrics } from "#layers/kernel/metrics"
 import { METRICS_TYPE, metricsAccess } from "./metrics-access.ts"
@@ -31,12 +32,13 @@ const MetricsRoute = Layer.unwrap(Effect.gen(function*() {
 export const HealthRoutes = Layer.unwrap(Effect.gen(function*() {
   const health = yield* Health
   const behind = yield* walBehind
+  const { state: standby } = yield* Standby
   return Layer.mergeAll(
     HttpRouter.add("GET", operationPaths.live, Effect.sync(() => report(true, {}))),
     HttpRouter.add("GET", operationPaths.ready, Effect.map(health.database, (database) =>
       report(health.accepting() && database, {
         accepting: health.accepting(), database, ...!health.knowsAllRuns() && { runs_of_other_versions: false }, ...behind().late && { wal_archive: false },
-        ...!health.backupProved() && { backup: false }
+        ...!health.backupProved() && { backup: false }, ...standby?.().usable === false && { read_standby: false }
       }))),
     MetricsRoute
   )

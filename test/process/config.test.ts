@@ -15,6 +15,7 @@ const wrong: Readonly<Record<string, ReadonlyArray<string>>> = {
   DATABASE_URL: ["mysql://u:hunter2@h/d", "hunter2"],
   DATABASE_APP_URL: ["mysql://u:hunter2@h/d", "hunter2"],
   DATABASE_SYSTEM_URL: ["mysql://u:hunter2@h/d", "hunter2"],
+  DATABASE_READ_URL: ["mysql://u:hunter2@h/d", "hunter2"],
   DATA_DIR: ["a\u0000b"],
   DATABASE_POOL: ["1", "201", "many"],
   REDIS_URL: ["http://u:hunter2@h", "hunter2"],
