@@ -2,7 +2,7 @@ import { PgConnection } from "@effect/sql-pg"
 import { Context, Duration, Effect, Exit, Fiber, Latch, Layer, Option, Queue, Schedule, Schema, Scope } from "effect"
 import { CompanyId } from "#schemas/kernel/ids"
 import { SystemSql } from "../database/connections.ts"
-import { answered } from "./health.ts"
+import { answered } from "../database/answered.ts"
 
 const LISTEN = "LISTEN access_changed"
 

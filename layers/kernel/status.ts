@@ -2,7 +2,8 @@ import { Clock, Context, DateTime, Effect, Layer, Option } from "effect"
 import { SystemSql } from "../database/connections.ts"
 import { EngineSql } from "../workflows/engine-sql.ts"
 import { lookAtParties, type PartiesLook } from "../providers/status.ts"
-import { answered, Health } from "./health.ts"
+import { answered } from "../database/answered.ts"
+import { Health } from "./health.ts"
 
 /** What a look at the service found; each is true only if its check passed. */
 export interface Look {

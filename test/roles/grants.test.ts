@@ -83,5 +83,6 @@ test("what numbers, dates, seals or belongs to somebody is left to the database"
     assert.deepStrictEqual(Object.keys(app).filter((table) => table.startsWith(schema)), [], schema)
   }
   const installation = Object.entries(rights["service_system"]!).filter(([table]) => table.startsWith("installation."))
-  assert.deepStrictEqual(installation, [["installation.erasable", { select: "all" }]], "the secrets are nobody's to read")
+  const writes = { select: "all", insert: "company_id process", update: "\"position\" told_at", delete: true }
+  assert.deepStrictEqual(installation, [["installation.company_writes", writes], ["installation.erasable", { select: "all" }]], "the secrets are nobody's to read")
 })

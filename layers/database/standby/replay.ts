@@ -1,7 +1,7 @@
 import type { PgPool } from "@effect/sql-pg"
 import { Deferred, Effect, Option, Schedule } from "effect"
 import { SqlError } from "effect/sql"
-import { answered } from "../../kernel/health.ts"
+import { answered } from "../answered.ts"
 import { positionOf } from "./positions.ts"
 
 /** How often the standby is asked how far it is; how long it may take to answer; how old an answer may be. */
