@@ -72,7 +72,7 @@ const server = Layer.effect(SocketServer.SocketServer, Effect.gen(function*() {
 }))
 
 /** How this process reaches the others. */
-const client = Layer.effect(Runners.RpcClientProtocol, Effect.gen(function*() {
+export const clusterClient = Layer.effect(Runners.RpcClientProtocol, Effect.gen(function*() {
   const serialization = yield* RpcSerialization.RpcSerialization
   const key = Redacted.value((yield* Installation).clusterKey)
   return {
@@ -96,7 +96,7 @@ const client = Layer.effect(Runners.RpcClientProtocol, Effect.gen(function*() {
 
 /** What processes that share the durable work tell each other, and whether they are there. */
 export const clusterSocket = SocketRunner.layer.pipe(
-  Layer.provide([server, client]),
-  Layer.provide(RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc), Layer.provide(client))),
+  Layer.provide([server, clusterClient]),
+  Layer.provide(RunnerHealth.layerPing.pipe(Layer.provide(Runners.layerRpc), Layer.provide(clusterClient))),
   Layer.provide(RpcSerialization.layerSchemaBinary())
 )

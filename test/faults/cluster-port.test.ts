@@ -1,5 +1,5 @@
 import { layerClientProtocol } from "@effect/platform-node/NodeClusterSocket"
-import { connect, type Socket } from "node:net"
+import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net"
 import { randomBytes } from "node:crypto"
 import * as Tls from "node:tls"
 import { assert, layer } from "@effect/vitest"
@@ -9,6 +9,7 @@ import { RpcClient, RpcSerialization } from "effect/rpc"
 import { ServiceConfig } from "#layers/kernel/config"
 import { owner } from "#layers/database/connections"
 import { Installation } from "#layers/kernel/installation/installation"
+import { clusterClient } from "#layers/workflows/cluster-socket"
 import { freePort } from "../process/service.ts"
 import { DatabaseUrl, OwnerSql } from "../support/database.ts"
 import { acme, committed, EngineClient, until } from "../support/nodes/client.ts"
@@ -47,10 +48,40 @@ const plain = (port: number) => opened(connect(port, "127.0.0.1"))
 const secure = (port: number, options: Tls.ConnectionOptions) =>
   opened(Tls.connect({ host: "127.0.0.1", port, ...options }), "secureConnect")
 
-const clusterKey = Effect.gen(function*() {
-  const { clusterKey } = yield* Effect.provide(Installation.read, [owner(yield* DatabaseUrl), ServiceConfig.layerOf()])
-  return Buffer.from(Redacted.value(clusterKey))
+const installation = Effect.flatMap(DatabaseUrl, (url) => Effect.provide(Installation.read, [owner(url), ServiceConfig.layerOf()]))
+
+const clusterKey = Effect.map(installation, ({ clusterKey }) => Buffer.from(Redacted.value(clusterKey)))
+
+const listening = <S extends Server>(server: S) =>
+  Effect.acquireRelease(
+    Effect.callback<number>((resume) => void server.listen(0, "127.0.0.1", () => resume(Effect.succeed((server.address() as AddressInfo).port)))),
+    () => Effect.sync(() => void server.close())
+  )
+
+/** Somebody on the way to a node, who keeps all that passes and may change what the client sends. */
+const listenerBetween = Effect.fnUntraced(function*(port: number) {
+  const heard = { fromClient: Array<Buffer>(), fromNode: Array<Buffer>(), change: (bytes: Buffer) => bytes }
+  const between = yield* listening(createServer((client) => {
+    const node = connect(port, "127.0.0.1")
+    for (const [from, to] of [[client, node], [node, client]] as const) {
+      from.on("error", () => to.destroy())
+      from.on("close", () => to.destroy())
+    }
+    client.on("data", (bytes) => (heard.fromClient.push(bytes), void node.write(heard.change(bytes))))
+    node.on("data", (bytes) => (heard.fromNode.push(bytes), void client.write(bytes)))
+  }))
+  return { heard, port: between }
 })
+
+/** What a process of the service says first to one that it takes for another, by its own code. */
+const pinged = (port: number) =>
+  Effect.gen(function*() {
+    const { make } = yield* Runners.RpcClientProtocol
+    const protocol = yield* make({ host: "127.0.0.1", port } as never)
+    const client = yield* Effect.provideService(Runners.makeRpcClient, RpcClient.Protocol, protocol)
+    return (yield* client.Ping().pipe(Effect.timeout("3 seconds"), Effect.exit))._tag
+  }).pipe(Effect.scoped, Effect.provide(Layer.unwrap(Effect.map(installation, (read) =>
+    clusterClient.pipe(Layer.provide(Layer.succeed(Installation, read)), Layer.provide(RpcSerialization.layerSchemaBinary()))))))
 
 /** Runs of both processes go on. */
 const works = Effect.gen(function*() {
@@ -118,5 +149,56 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       }
       yield* works
       assert.deepStrictEqual((yield* nodesSeen).map(({ healthy }) => healthy), [true, true])
+    }))
+
+  it.effect("says nothing to whoever listens in its place without the key", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      assert.strictEqual(yield* pinged(port), "Success")
+      const heard: Array<string> = []
+      const impostor = Tls.createServer({ ciphers: PSK.ciphers, minVersion: PSK.minVersion, maxVersion: PSK.maxVersion, pskCallback: () => randomBytes(32) })
+      impostor.on("tlsClientError", (_, socket) => (heard.push("refused"), void socket.destroy()))
+      impostor.on("secureConnection", () => void heard.push("let in"))
+      assert.strictEqual(yield* pinged(yield* listening(impostor)), "Failure")
+      assert.isNotEmpty(heard)
+      assert.notInclude(heard, "let in")
+      /* One that takes what comes as it is, and has no TLS at all, is sent the greeting of TLS and nothing after it. */
+      const taken: Array<Buffer> = []
+      assert.strictEqual(yield* pinged(yield* listening(createServer((socket) => void socket.on("error", () => {}).on("data", (bytes) => void taken.push(bytes))))), "Failure")
+      assert.deepStrictEqual(taken.map((bytes) => bytes[0]), taken.map(() => 0x16))
+    }))
+
+  it.effect("tells nothing to who listens in between, and takes nothing that was recorded there", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      const psk = yield* clusterKey
+      const between = yield* listenerBetween(port)
+      const socket = yield* secure(between.port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
+      const word = randomBytes(32).toString("hex")
+      socket.write(word)
+      yield* Effect.sleep("50 millis")
+      socket.destroy()
+      assert.strictEqual(yield* pinged(between.port), "Success")
+      const { fromClient, fromNode } = between.heard
+      for (const bytes of [...fromClient, ...fromNode]) {
+        assert.isFalse(bytes.includes(word))
+        assert.isFalse(bytes.includes(psk))
+      }
+      const again = yield* plain(port)
+      again.write(Buffer.concat(fromClient))
+      assert.notStrictEqual(yield* endOf(again), "open")
+      yield* works
+    }))
+
+  it.effect("ends a connection in which somebody changed a byte", () =>
+    Effect.gen(function*() {
+      const [{ port }] = yield* Nodes
+      const psk = yield* clusterKey
+      const between = yield* listenerBetween(port)
+      const socket = yield* secure(between.port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
+      between.heard.change = (bytes) => (bytes[bytes.length - 1]! ^= 1, bytes)
+      socket.write("x".repeat(100))
+      assert.notStrictEqual(yield* endOf(socket), "open")
+      yield* works
     }))
 })
