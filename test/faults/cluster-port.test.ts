@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { randomBytes } from "node:crypto"
 import * as Tls from "node:tls"
 import { assert, layer } from "@effect/vitest"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Redacted, Schedule } from "effect"
 import { Runners } from "effect/cluster"
 import { RpcClient, RpcSerialization } from "effect/rpc"
 import { ServiceConfig } from "#layers/kernel/config"
@@ -175,8 +175,9 @@ layer(Nodes.layer.pipe(Layer.provideMerge(EngineClient)), { excludeTestServices:
       const between = yield* listenerBetween(port)
       const socket = yield* secure(between.port, { ...PSK, pskCallback: () => ({ psk, identity: "service" }) })
       const word = randomBytes(32).toString("hex")
+      const before = between.heard.fromClient.length
       socket.write(word)
-      yield* Effect.sleep("50 millis")
+      yield* Effect.sync(() => between.heard.fromClient.length).pipe(Effect.repeat({ until: (n) => n > before, schedule: Schedule.spaced("5 millis") }))
       socket.destroy()
       assert.strictEqual(yield* pinged(between.port), "Success")
       const { fromClient, fromNode } = between.heard

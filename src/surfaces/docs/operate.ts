@@ -1,6 +1,6 @@
 import { html } from "../html.ts"
 import { type Guide, guide, type Step } from "./guide.ts"
-import { BACKUPS, operationPath, SPLITTING } from "./paths.ts"
+import { BACKUPS, operationPath, SEVERAL_NODES, SPLITTING } from "./paths.ts"
 import { agreed, line } from "./samples/request.ts"
 import { upgrading } from "./upgrading.ts"
 
@@ -56,6 +56,6 @@ export const operate: Guide = guide({
   after: html`On the machine itself, with the environment that the service has (its <code>DATA_DIR</code>, <code>PORT</code> and the rest, or an empty folder is looked at): <code>npm run service -- doctor</code> checks configuration, database, migrations, background work, disk and clock, and says what to do;
 <code>npm run service -- backup --help</code> and <code>restore --help</code> tell how it is backed up and restored;
 <code>npm run service -- config</code> lists every setting; <code>npm run service -- receipts --help</code> tells how the chain of receipts is verified. <code>/health/ready</code> answers 200 while
-the service takes requests and its database answers, and 503 while it starts or stops; <code>/metrics</code> has figures for Prometheus. More: <a href="${BACKUPS}">back up and restore</a>, <a href="${SPLITTING}">splitting by company</a>, <a href="${operationPath("list_workflow_runs")}">list_workflow_runs</a>, <a href="/docs/errors#unavailable">what 503 means</a>.`,
+the service takes requests and its database answers, and 503 while it starts or stops; <code>/metrics</code> has figures for Prometheus. More: <a href="${BACKUPS}">back up and restore</a>, <a href="${SEVERAL_NODES}">several nodes</a>, <a href="${SPLITTING}">splitting by company</a>, <a href="${operationPath("list_workflow_runs")}">list_workflow_runs</a>, <a href="/docs/errors#unavailable">what 503 means</a>.`,
   chapters: upgrading
 })

@@ -20,6 +20,7 @@ import { categoriesOf, recordsOf, SEARCH } from "./paths.ts"
 import { recordPage, recordsPage } from "./records.ts"
 import { type Language, languageNames, languages } from "./samples/values.ts"
 import { search } from "./search.ts"
+import { severalNodesPage } from "./several-nodes.ts"
 import { splittingPage } from "./splitting.ts"
 
 const says = "Lines that run one after another, from the beginning to the end."
@@ -41,6 +42,7 @@ const textsOf = (openapi: Description): ReadonlyMap<string, Text> =>
       [guidePath(guide.id, language).slice(addresses.docs.length + 1), () => guidePage(openapi, guide, language)] as const)),
     ["errors", () => errorsPage(openapi)],
     ["backups", () => backupsPage(openapi)],
+    ["several-nodes", () => severalNodesPage(openapi)],
     ["splitting", () => splittingPage(openapi)],
     ...changePages(openapi),
     ...conventions.filter(({ apart }) => apart === true).map((one) => [one.id, () => apartPage(openapi, one)] as const),
