@@ -103,7 +103,7 @@ export const withStandby = Effect.fnUntraced(function*({ asked, here, there, tol
 
   return {
     reads,
-    /** Hands out connections for transactions, each of which is known to all processes before it begins. */
+    /** Does what may write for a company once all processes know that it does. */
     transactions: <A, E, R>(company: number, work: Effect.Effect<A, E, R>) =>
       Effect.withFiber<A, E | SqlError.SqlError, R>((fiber) => {
         const reading = fiber.getRef(MayLag)
