@@ -82,20 +82,15 @@ const addressOf = Effect.fnUntraced(function*(service: Server, { key }: Access, 
   return own === undefined ? undefined : pageOf(entry, { [names[0]!]: String(own) })
 })
 
-/**
- * Milliseconds until the whole page is there, for each page, request by request on one connection. The pages take turns: one after the other, a collection of
- * garbage would fall on a single page, whichever that is.
- */
-const times = (port: number, heads: ReadonlyArray<string>, count: number) =>
+/** Milliseconds until the whole page is there, request by request on one connection. */
+const times = (port: number, head: string, count: number) =>
   Effect.promise(async () => {
     const connection = await Connection.open(port)
-    const taken = heads.map((): Array<number> => [])
+    const taken: Array<number> = []
     for (let n = 0; n < count; n++) {
-      for (const [page, head] of heads.entries()) {
-        const before = performance.now()
-        await new Promise((resolve, reject) => connection.send(head, false, resolve, reject))
-        taken[page]!.push(performance.now() - before)
-      }
+      const before = performance.now()
+      await new Promise((resolve, reject) => connection.send(head, false, resolve, reject))
+      taken.push(performance.now() - before)
     }
     connection.close()
     return taken
@@ -147,11 +142,14 @@ export const pagesBench = (say: (text: string) => void, quick: boolean) =>
       const head = `GET ${path} HTTP/1.1\r\nHost: localhost:${service.port}\r\nCookie: ${cookie}\r\nAccept: text/html\r\nAccept-Encoding: br\r\n\r\n`
       found.push({ name, head, size: plain.body.length, sent: body.length })
     }
-    const heads = found.map(({ head }) => head)
-    yield* times(service.port, heads, WARM_UP)
+    for (const { head } of found) yield* times(service.port, head, WARM_UP)
     say("every page was asked for")
-    const taken = yield* times(service.port, heads, count)
-    const measured = found.map(({ name, sent, size }, n): Measured => ({ name, size, sent, median: median(taken[n]!), p95: at(taken[n]!, 0.95) }))
+    const measured: Array<Measured> = []
+    for (const { head, name, sent, size } of found) {
+      const taken = yield* times(service.port, head, count)
+      measured.push({ name, size, sent, median: median(taken), p95: at(taken, 0.95) })
+      say(line(measured.at(-1)!))
+    }
     const all = measured.toSorted((a, b) => b.p95 - a.p95)
     const over = all.filter(isOver)
     return [
