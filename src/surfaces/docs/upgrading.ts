@@ -30,4 +30,4 @@ ${block("HAProxy", haproxy)}
 <p>To go back, do the same with the release before. The database stays as it is: migrations are never undone, and a program of the release before works on what a newer one made.
 Runs of workflow versions that it does not have wait until a program that has them is back, and <code>/health/ready</code> names <code>runs_of_other_versions</code>. Restoring a backup instead loses what was written since.</p>
 <p><code>npm run faults</code> tries all of it: two nodes, contacts, orders, bookings, tasks, lists and pages throughout, an upgrade from the commit before the newest migration and the way back, node by
-node, without one failed request. <code>FROM=</code> names another commit or tag to begin with. HAProxy itself was not tried here: the test has a balancer of its own that does the same.</p>`
+node, and no request may fail. <code>FROM=</code> names another commit or tag to begin with. HAProxy itself was not tried here: the test has a balancer of its own that does the same.</p>`
