@@ -1,5 +1,5 @@
 import { html as markup } from "htm/preact"
-import { options, type ComponentChildren, type VNode } from "preact"
+import { Component, h, options, type ComponentChildren, type Context, type VNode } from "preact"
 import { render } from "preact-render-to-string"
 
 /** What may stand between tags. Text in it is escaped when it is printed. */
@@ -26,3 +26,26 @@ options.diffed = (node) => {
   const place = node as unknown as Place
   place.__ = place.__k = place.__c = null
 }
+
+interface Providing {
+  readonly id: string
+  readonly value: unknown
+  readonly children?: Node
+}
+
+class Provider extends Component<Providing> {
+  override getChildContext() {
+    return { [this.props.id]: this }
+  }
+
+  override render({ children }: Providing) {
+    return children
+  }
+}
+
+/**
+ * A node whose parts get a value through a context of Preact. Preact's own provider assigns functions to itself: V8 makes old objects of these
+ * at once, and each would hold its whole page until the next full collection.
+ */
+export const provided = <Value>(context: Context<Value>, value: Value, node: Node): VNode =>
+  h(Provider, { id: (context as unknown as { readonly __c: string }).__c, value }, node) as VNode

@@ -1,1 +1,1 @@
-export { html, type Node, printed } from "#schemas/kernel/markup"
+export { html, type Node, printed, provided } from "#schemas/kernel/markup"

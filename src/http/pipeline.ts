@@ -50,6 +50,9 @@ const declared = new Set(catalogOf(Api).map(({ path }) => path))
 const withHeaders = (response: HttpServerResponse.HttpServerResponse, headers: Record<string, string>): HttpServerResponse.HttpServerResponse =>
   Object.assign(Object.create(Object.getPrototypeOf(response)), response, { headers: Headers.fromRecordUnsafe(headers) })
 
+/* Made here and not where it is assigned: V8 makes an old object of a function literal that is assigned to a property at once, and it would keep its request until the next full collection. */
+const hostOf = (source: IncomingMessage, proxies: number) => () => clientHostOf(source, proxies)
+
 /** The router notes in the context of the fiber which route it has matched. */
 const matchedRoute = ({ context }: Fiber.Fiber<unknown, unknown>): string =>
   Context.getOrUndefined(context as Context.Context<HttpRouter.RouteContext>, HttpRouter.RouteContext)?.route.path ?? ""
@@ -73,7 +76,7 @@ const Pipeline = Layer.unwrap(Effect.gen(function*() {
     const given = request.headers["x-request-id"]
     const id = given !== undefined && requestId.test(given) ? given : randomUUID()
     const context = new RequestContext(id, addressOf(source, trustedProxies))
-    context.host = () => clientHostOf(source, trustedProxies)
+    context.host = hostOf(source, trustedProxies)
     context.allowSlowBody = startBodyTimeout(source)
     return context
   }

@@ -7,6 +7,7 @@ import type { Caller } from "#schemas/kernel/tenancy"
 import { RequestTarget } from "./request-target.ts"
 
 const root = new RequestTarget("/", "")
+const nothing = () => undefined
 
 /**
  * How our own pages ask the person who makes a call whether they agree: what it would do is told, and nothing is left behind, until the call
@@ -48,7 +49,7 @@ export class RequestContext {
   operation: Operation | undefined
   company: number | undefined
   /** The host that the request came to, in its normal form, which few ask for; undefined where there is none that could be a company's. */
-  host: () => string | undefined = () => undefined
+  host: () => string | undefined = nothing
   /** Set where that is the host of a company's own site. */
   site: VisitedSite | undefined
   /** Whose pages may read the response besides those of `CORS_ORIGINS`. */
@@ -58,7 +59,7 @@ export class RequestContext {
   /** Set once the request was counted. */
   rate: RateLimitState | undefined
   /** Gives a file as long as it takes to arrive. */
-  allowSlowBody: () => void = () => {}
+  allowSlowBody: () => void = nothing
 
   constructor(id: string, address: string, inProcess?: InProcessIdentity) {
     this.id = id

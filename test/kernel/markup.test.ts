@@ -1,10 +1,13 @@
-import { setFlagsFromString } from "node:v8"
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8"
 import { runInNewContext } from "node:vm"
 import { assert, describe, it } from "@effect/vitest"
-import { html, printed } from "#schemas/kernel/markup"
+import { createContext } from "preact"
+import { html, partOf, printed, provided } from "#schemas/kernel/markup"
 
 setFlagsFromString("--expose-gc")
-const collect: () => void = runInNewContext("gc")
+/* As the service runs. */
+setFlagsFromString("--no-allocation-site-pretenuring")
+const collect: (how?: { readonly type: "minor" }) => void = runInNewContext("gc")
 
 const icon = html`<i aria-hidden="true">*</i>`
 
@@ -21,5 +24,27 @@ describe("Markup", () => {
     await new Promise(setImmediate)
     collect()
     assert.strictEqual(page.deref(), undefined)
+  })
+
+  it("parts of it get what is provided around them, the innermost first", () => {
+    const Name = createContext("nobody")
+    const greeting = html`<${Name.Consumer}>${(name: string) => html`<b>${name}</b>`}</${Name.Consumer}>`
+    assert.strictEqual(partOf(greeting), "<b>nobody</b>")
+    assert.strictEqual(partOf(provided(Name, "Ann", html`<p>${greeting}${provided(Name, "Bob", greeting)}${greeting}</p>`)), "<p><b>Ann</b><b>Bob</b><b>Ann</b></p>")
+  })
+
+  it("a page that was sent is young garbage, whatever was provided to it", () => {
+    const Name = createContext("nobody")
+    const rows = () => html`<ul>${Array.from({ length: 1_000 }, (_, n) => html`<li class=${`row-${n}`}>${n}</li>`)}</ul>`
+    const old = () => getHeapSpaceStatistics().find(({ space_name }) => space_name === "old_space")!.space_used_size
+    const draw = () => {
+      assert.isAbove(printed(provided(Name, "Ann", rows())).length, 20_000)
+      collect({ type: "minor" })
+    }
+    for (let n = 0; n < 20; n++) draw()
+    collect()
+    const before = old()
+    for (let n = 0; n < 50; n++) draw()
+    assert.isBelow((old() - before) / 50, 20_000, "bytes of old objects a page")
   })
 })

@@ -1,5 +1,5 @@
 import { createContext, type VNode } from "preact"
-import { html, type Node } from "../html.ts"
+import { html, type Node, provided } from "../html.ts"
 import { inWords, spoken } from "../words/spoken.ts"
 
 const w = spoken("form")
@@ -10,7 +10,7 @@ export const CSRF_FIELD = "proof"
 const Csrf = createContext("")
 
 /** The same page, with the CSRF token in each form that is posted. */
-export const withCsrf = (token: string, page: VNode): VNode => html`<${Csrf.Provider} value=${token}>${page}</${Csrf.Provider}>`
+export const withCsrf = (token: string, page: VNode): VNode => provided(Csrf, token, page)
 
 interface PostForm {
   readonly to: string

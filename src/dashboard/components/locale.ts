@@ -1,12 +1,12 @@
 import { createContext, h, type VNode } from "preact"
 import { type Formats, formatsOf } from "#schemas/kernel/formats"
-import { html, type Node } from "../html.ts"
+import { type Node, provided } from "../html.ts"
 
 /** How the company writes numbers and dates; English before anybody is signed in. */
 const Locale = createContext("en")
 
 /** The same page, with its numbers and dates as people of this locale write them. */
-export const withLocale = (locale: string, page: VNode): VNode => html`<${Locale.Provider} value=${locale}>${page}</${Locale.Provider}>`
+export const withLocale = (locale: string, page: VNode): VNode => provided(Locale, locale, page)
 
 interface Depending {
   readonly zone: string

@@ -1,6 +1,6 @@
 import { Context } from "effect"
 import { createContext, h, type VNode } from "preact"
-import { html, type Node } from "../html.ts"
+import { html, type Node, provided } from "../html.ts"
 import { english } from "./english/words.ts"
 import { german } from "./german/words.ts"
 
@@ -30,7 +30,7 @@ export const Language = Context.Reference<Spoken>("src/dashboard/Language", { de
 const Shown = createContext(inLanguage("en"))
 
 /** The same page in a language. */
-export const withLanguage = (language: Spoken, page: VNode): VNode => html`<${Shown.Provider} value=${language}>${page}</${Shown.Provider}>`
+export const withLanguage = (language: Spoken, page: VNode): VNode => provided(Shown, language, page)
 
 /** A component that gets the language of its page without a consumer, which would be one more component for each of hundreds of words. */
 export const inLanguageOfPage = <Props>(draw: (props: Props, spoken: Spoken) => Node) => Object.assign(draw, { contextType: Shown })
