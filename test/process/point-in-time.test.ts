@@ -199,10 +199,8 @@ layer(Story.layer, { excludeTestServices: true, timeout: "3 minutes" })("service
       const earlier = yield* run(["restore", "--check", "--until", before, "--log", gap, file], there)
       assert.deepStrictEqual([earlier.code, earlier.err], [0, ""])
     }))
-})
 
-layer(Story.layer, { excludeTestServices: true, timeout: "3 minutes" })("service backup --keep", (it) => {
-  it.effect("removes old backups and the log that none of those left needs, and nothing that one needs", () =>
+  it.effect("is left all that a kept backup needs by backup --keep, which removes old backups and the log that none of those left needs", () =>
     Effect.gen(function*() {
       const { before, file, variables } = yield* Story
       const folder = yield* home
