@@ -79,17 +79,18 @@ export const withErrorPage = <R>(work: Effect.Effect<HttpServerResponse.HttpServ
     return Effect.zipWith(page, Language, (page, language) => pageResponse(page, viewer, language))
   })
 
+/** The page that says so where somebody has asked too much. */
+const tooMuch = Effect.fnUntraced(function*(caller: Session["caller"] | undefined) {
+  const { count } = yield* RateLimit
+  const exceeded = yield* count(yield* CurrentRequest, caller)
+  return exceeded && pageResponse(yield* errorPage(429, w.tooMany, inEnglish(exceeded.error.message), exceeded.headers), undefined, yield* Language)
+})
+
 /** Rate-limits before any work. */
 export const rateLimited = <E, R>(
   caller: Session["caller"] | undefined,
   work: Effect.Effect<HttpServerResponse.HttpServerResponse, E, R>
-) =>
-  Effect.gen(function*() {
-    const { count } = yield* RateLimit
-    const exceeded = yield* count(yield* CurrentRequest, caller)
-    if (exceeded === undefined) return yield* work
-    return pageResponse(yield* errorPage(429, w.tooMany, inEnglish(exceeded.error.message), exceeded.headers), undefined, yield* Language)
-  })
+) => Effect.flatMap(tooMuch(caller), (refused): typeof work => refused === undefined ? work : Effect.succeed(refused))
 
 /** A link from another site comes without the cookie at first (`SameSite=Strict`); a page of ours that leads on to it brings it. */
 const isCrossSite = ({ headers }: HttpServerRequest.HttpServerRequest) => headers["sec-fetch-site"] === "cross-site"
@@ -107,41 +108,53 @@ const isPage = (result: Page | Redirect | Document | File | Events) => !("to" in
 const waitingFor = ({ caller }: Session) =>
   caller.scopes.has("consents:approve") ? Effect.provideService(Consents.use(({ waitingCount }) => waitingCount), Caller, caller) : Effect.succeed(0)
 
+interface Asked {
+  readonly token: string
+  readonly session: Session
+  readonly viewer: Viewer
+}
+
+const answered = Effect.fnUntraced(function*<R>(handler: Handler<R>, { session: first, token, viewer }: Asked) {
+  const sessions = yield* DashboardSessions
+  const api = yield* InProcessClient
+  const request = yield* HttpServerRequest.HttpServerRequest
+  const { address, target } = yield* CurrentRequest
+  const isForm = request.method === "POST"
+  const form = yield* formOf(request)
+  if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, viewer, yield* Language)
+  /* A form may take its time to arrive, and the session may have ended meanwhile. */
+  const now = isForm ? yield* sessions.find(token, address) : Option.some(first)
+  if (Option.isNone(now)) return yield* respond(signInNeeded(request, target))
+  const session = now.value
+  const { params } = yield* HttpRouter.RouteContext
+  const handling = handler.pipe(
+    Effect.provideService(SessionRequest, { api, session, token, params, query: target.query, form }),
+    Effect.provideService(ActingIdentity, {
+      caller: session.caller,
+      session: `dashboard-${session.id}`,
+      confirmation: form.get("confirmation")?.trim() || undefined
+    })
+  )
+  /* What a form does may change how many wait. */
+  const [result, waiting] = yield* isForm
+    ? Effect.flatMap(handling, (result) => Effect.map(isPage(result) ? waitingFor(session) : Effect.succeed(0), (waiting) => [result, waiting] as const))
+    : Effect.all([handling, waitingFor(session)], { concurrency: 2 })
+  return yield* respond(result, { ...viewer, session, waiting })
+})
+
 /** Needs a session and counts against its rate limit; a form needs the CSRF token of the session too. */
 export const authenticated = <R>(handler: Handler<R>) =>
   Effect.gen(function*() {
     const sessions = yield* DashboardSessions
-    const api = yield* InProcessClient
     const request = yield* HttpServerRequest.HttpServerRequest
     const { address, target } = yield* CurrentRequest
     const token = yield* tokenOf("session")
     const found = token === undefined ? Option.none<Session>() : yield* sessions.find(token, address)
     if (token === undefined || Option.isNone(found)) return yield* rateLimited(undefined, respond(signInNeeded(request, target)))
-
-    const isForm = request.method === "POST"
-    const first = { session: found.value, csrf: csrfTokenOf(token), ...!isForm && { here: target.href } }
-    return yield* inChosenLanguage(found.value.company.locale, rateLimited(found.value.caller, withErrorPage(Effect.gen(function*() {
-      const form = yield* formOf(request)
-      if (isForm && !(yield* isOwnForm(token, form))) return pageResponse(yield* foreignForm, first, yield* Language)
-      /* A form may take its time to arrive, and the session may have ended meanwhile. */
-      const now = isForm ? yield* sessions.find(token, address) : found
-      if (Option.isNone(now)) return yield* respond(signInNeeded(request, target))
-      const session = now.value
-      const { params } = yield* HttpRouter.RouteContext
-      const handling = handler.pipe(
-        Effect.provideService(SessionRequest, { api, session, token, params, query: target.query, form }),
-        Effect.provideService(ActingIdentity, {
-          caller: session.caller,
-          session: `dashboard-${session.id}`,
-          confirmation: form.get("confirmation")?.trim() || undefined
-        })
-      )
-      /* What a form does may change how many wait. */
-      const [result, waiting] = yield* isForm
-        ? Effect.flatMap(handling, (result) => Effect.map(isPage(result) ? waitingFor(session) : Effect.succeed(0), (waiting) => [result, waiting] as const))
-        : Effect.all([handling, waitingFor(session)], { concurrency: 2 })
-      return yield* respond(result, { ...first, session, waiting })
-    }), first)))
+    const session = found.value
+    const viewer = { session, csrf: csrfTokenOf(token), ...request.method !== "POST" && { here: target.href } }
+    const answer = withErrorPage(answered(handler, { token, session, viewer }), viewer)
+    return yield* inChosenLanguage(session.company.locale, rateLimited(session.caller, answer))
   })
 
 /** Where a page is shown again: it names a page to go on to only if that is ours. */

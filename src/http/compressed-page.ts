@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { HttpBody, HttpServerRequest, HttpServerResponse } from "effect/http"
-import { compress, encodingFor } from "./encodings.ts"
+import { compressNow, encodingFor } from "./encodings.ts"
 
 /** What fits into the first packet anyway is not made smaller. */
 const SMALL = 1_024
@@ -15,7 +15,7 @@ export const compressedPage = Effect.fnUntraced(function*(response: HttpServerRe
   const { headers } = yield* HttpServerRequest.HttpServerRequest
   const encoding = encodingFor(headers["accept-encoding"])
   if (encoding === "identity") return HttpServerResponse.setHeader(response, "vary", "Accept-Encoding")
-  const bytes = yield* Effect.promise(() => compress(encoding, body.body, "least"))
+  const bytes = compressNow(encoding, body.body)
   return HttpServerResponse.setBody(response, HttpBody.uint8Array(bytes, body.contentType)).pipe(
     HttpServerResponse.setHeaders({ "content-encoding": encoding, vary: "Accept-Encoding" })
   )

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
-import { compress, type Encoding, encodingFor } from "#src/http/encodings"
+import { compress, compressNow, type Encoding, encodingFor } from "#src/http/encodings"
 
 /** What browsers and others send, and what RFC 9110, section 12.5.3, makes of it. */
 const cases: ReadonlyArray<readonly [accepted: string | undefined, encoding: Encoding]> = [
@@ -37,9 +37,19 @@ describe("the form of an answer", () => {
   it("is smaller, and says the same", async () => {
     const bytes = Buffer.from("Those of live and of test keys are apart. ".repeat(200))
     for (const [encoding, undo] of [["br", brotliDecompressSync], ["zstd", zstdDecompressSync], ["gzip", gunzipSync]] as const) {
-      const small = await compress(encoding, bytes)
-      assert.isBelow(small.length, bytes.length / 20, encoding)
-      assert.isTrue(undo(small).equals(bytes), encoding)
+      for (const small of [await compress(encoding, bytes), compressNow(encoding, bytes)]) {
+        assert.isBelow(small.length, bytes.length / 20, encoding)
+        assert.isTrue(undo(small).equals(bytes), encoding)
+      }
+    }
+  })
+
+  it("is made at once of bytes of any length", () => {
+    for (const length of [0, 1, 1_008, 1_009, 65_520, 65_521, 20_000_000]) {
+      const bytes = Buffer.alloc(length, "Those of live and of test keys are apart. ")
+      for (const [encoding, undo] of [["br", brotliDecompressSync], ["zstd", zstdDecompressSync], ["gzip", gunzipSync]] as const) {
+        assert.isTrue(undo(compressNow(encoding, bytes)).equals(bytes), `${encoding} of ${length}`)
+      }
     }
   })
 })

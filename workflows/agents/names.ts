@@ -34,14 +34,15 @@ export const namesIn = Effect.fnUntraced(function*(all: ReadonlyArray<Fields>) {
       }
     }
   }
-  yield* Effect.forEach(wanted, Effect.fnUntraced(function*([field, ids]) {
-    if (ids.size === 0) return
+  yield* Effect.forEach(wanted, ([field, ids]) => {
     const kind = ofField(field)!
-    for (const record of yield* kind.among([...ids])) {
-      const name = kind.entity.label(record)
-      if (name !== "") (found[field] ??= {})[record.id] = name
-    }
-  }), { concurrency: AT_ONCE, discard: true })
+    return ids.size === 0 ? Effect.void : Effect.map(kind.among([...ids]), (records) => {
+      for (const record of records) {
+        const name = kind.entity.label(record)
+        if (name !== "") (found[field] ??= {})[record.id] = name
+      }
+    })
+  }, { concurrency: AT_ONCE, discard: true })
   return found satisfies RecordNames
 })
 
@@ -50,9 +51,10 @@ export const latestNames = Effect.fnUntraced(function*(fields: ReadonlyArray<str
   const found = new Map<string, ReadonlyArray<readonly [id: number, name: string]>>()
   if (fields.length === 0) return found
   const { ofField } = yield* recordKinds
-  yield* Effect.forEach(Map.groupBy(fields, ofField), Effect.fnUntraced(function*([kind, fields]) {
-    const names = kind === undefined ? [] : (yield* kind.latest(most)).map((record) => [record.id, kind.entity.label(record)] as const)
-    for (const field of fields) found.set(field, names)
-  }), { concurrency: AT_ONCE, discard: true })
+  yield* Effect.forEach(Map.groupBy(fields, ofField), ([kind, fields]) =>
+    Effect.map(kind === undefined ? Effect.succeed([]) : kind.latest(most), (records) => {
+      const names = records.map((record) => [record.id, kind!.entity.label(record)] as const)
+      for (const field of fields) found.set(field, names)
+    }), { concurrency: AT_ONCE, discard: true })
   return found
 })

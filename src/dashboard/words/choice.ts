@@ -19,11 +19,12 @@ export const accepted = (header: string | undefined): Tag | undefined => {
   return wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight).find(({ language }) => language !== undefined)?.language
 }
 
+const tagFor = Effect.fnUntraced(function*(locale: string | undefined) {
+  const { headers } = yield* HttpServerRequest.HttpServerRequest
+  const own = (yield* cookieOf("language")) ?? ""
+  return isTag(own) ? own : (locale === undefined ? undefined : languageOf(locale)) ?? accepted(headers["accept-language"]) ?? "en"
+})
+
 /** Decides the language of a request, once: a person's own choice, or their company's, or that of their browser. */
 export const inChosenLanguage = <A, E, R>(locale: string | undefined, work: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
-    const { headers } = yield* HttpServerRequest.HttpServerRequest
-    const own = (yield* cookieOf("language")) ?? ""
-    const tag = isTag(own) ? own : (locale === undefined ? undefined : languageOf(locale)) ?? accepted(headers["accept-language"]) ?? "en"
-    return yield* Effect.provideService(work, Language, inLanguage(tag))
-  })
+  Effect.flatMap(tagFor(locale), (tag) => Effect.provideService(work, Language, inLanguage(tag)))
