@@ -12,7 +12,12 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
 /** Long runs that stop, freeze and kill whole services: part of `npm run faults`, and of what is run with `FAULTS=some`, a few rounds of each. */
-const faults = process.env["FAULTS"] === undefined ? ["test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts"] : []
+const faults = process.env["FAULTS"] === undefined
+  ? [
+    "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
+    "test/{calendar/sync/sync-crash,referrals/crash,website/publishing-crash,workflows/steering-crash}.test.ts"
+  ]
+  : []
 
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
@@ -39,7 +44,7 @@ export default defineConfig({
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
-      { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: alone } },
+      { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: [...alone, ...faults] } },
       { extends: true, test: { name: "alone", include: alone, exclude: faults } }
     ]
   }
