@@ -11,18 +11,22 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
  */
 const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
-/** Long runs that stop, freeze and kill whole services: part of `npm run faults`, and of what is run with `FAULTS=some`, a few rounds of each. */
+/**
+ * Long runs that stop, freeze and kill whole services, and crash runs of more than half a minute: part of `npm run faults`, and of what is run with
+ * `FAULTS=some`, a few rounds of each.
+ */
 const faults = process.env["FAULTS"] === undefined
   ? [
-    "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
-    "test/{calendar/sync/sync-crash,referrals/crash,website/publishing-crash,workflows/steering-crash}.test.ts"
+    "test/faults/{chaos,cluster-port,consents,engine-*,export,import,long-inputs,money-*,oversell,product-import,service-stops,upgrade,uploads-at-once}.test.ts",
+    "test/{calendar,integrations,kb,messages,referrals,website}/**/*crash.test.ts",
+    "test/workflows/steering-crash.test.ts"
   ]
   : []
 
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
-  "credentials/endings", "workflows/outage", "faults/engine-nodes", "dashboard/people-browser", "faults/import", "dashboard/browser", "faults/long-inputs",
-  "contract/http", "contract/gates", "contract/input", "contract/pages", "tools/page-browser", "faults/service-stops", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
+  "credentials/endings", "workflows/outage", "dashboard/people-browser", "dashboard/browser",
+  "contract/http", "contract/gates", "contract/input", "contract/pages", "tools/page-browser", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
 ]
 
 class LongestFirst extends BaseSequencer {

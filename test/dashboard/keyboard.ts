@@ -55,6 +55,15 @@ export const handsOn = (page: Page) => {
     await Promise.all([page.waitForNavigation(), press("Enter")])
   }
 
+  /** What has the focus on a page that gives it to something by itself, which browsers do with its first picture. */
+  const given = async (after: string) => {
+    await page.waitForFunction(() => {
+      const { document } = globalThis as any
+      return document.activeElement !== document.body && document.activeElement !== document.documentElement
+    }, undefined, { timeout: 10_000 }).catch(() => {})
+    return seen(after)
+  }
+
   return {
     page, press,
     type: (text: string) => page.keyboard.type(text),
@@ -68,7 +77,7 @@ export const handsOn = (page: Page) => {
     /** Presses the button that has the focus. */
     send: async () => {
       await entered()
-      await seen("sending a form")
+      await given("sending a form")
     },
     /** Searches from anywhere, and goes to one of what was found. */
     find: async (words: string, wanted: RegExp) => {
@@ -76,7 +85,7 @@ export const handsOn = (page: Page) => {
       await seen("/")
       await page.keyboard.type(words)
       await entered()
-      await seen("searching")
+      await given("searching")
       await until("ArrowDown", wanted)
       await entered()
     }

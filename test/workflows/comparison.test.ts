@@ -15,7 +15,7 @@ describe("what is said of other engines of durable work", () => {
       assert.match(here!, /^(?:yes|no|part)\b/u, feature)
       if (here!.startsWith("no")) continue
       const [, file, title] = /^`([^`]+)`: (.+)$/u.exec(test!)!
-      assert.include(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"), title, feature)
+      assert.include(readFileSync(new URL(`../${file}`, import.meta.url), "utf8"), title!, feature)
     }
   })
 })
