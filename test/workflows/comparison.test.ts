@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { assert, describe, it } from "@effect/vitest"
 
-const rows = readFileSync(new URL("../../workflows/comparison.md", import.meta.url), "utf8").split("\n")
+const rows = readFileSync(new URL("../../workflows/workflows/comparison.md", import.meta.url), "utf8").split("\n")
   .filter((line) => line.startsWith("| ") && !line.startsWith("| | "))
   .map((line) => line.slice(2, -2).split(" | "))
 
