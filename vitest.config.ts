@@ -17,7 +17,7 @@ const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts"
  */
 const faults = process.env["FAULTS"] === undefined
   ? [
-    "test/faults/{chaos,cluster-port,consents,engine-*,export,import,long-inputs,money-*,oversell,product-import,service-stops,upgrade,uploads-at-once}.test.ts",
+    "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
     "test/{calendar,integrations,kb,messages,referrals,website}/**/*crash.test.ts",
     "test/workflows/steering-crash.test.ts"
   ]
@@ -25,7 +25,7 @@ const faults = process.env["FAULTS"] === undefined
 
 /** The longest files, which begin first, so that no worker is left with one of them at the end. */
 const long = [
-  "credentials/endings", "workflows/outage", "dashboard/people-browser", "dashboard/browser",
+  "credentials/endings", "workflows/outage", "dashboard/people-browser", "dashboard/browser", "faults/long-inputs",
   "contract/http", "contract/gates", "contract/input", "contract/pages", "tools/page-browser", "crm/scoring", "faults/fuzz", "layers/embedded-postgres"
 ]
 

@@ -8,7 +8,7 @@ import { OwnerSql } from "../support/database.ts"
 import { eventNumbers, faultsOfChain, settled } from "../support/journal.ts"
 import { rounds } from "../support/rounds.ts"
 
-const ROUNDS = rounds(3, 20)
+const ROUNDS = rounds(5, 20)
 const AT_ONCE = 16
 
 type Variables = Parameters<typeof serve>[0]

@@ -18,7 +18,7 @@ import { heavy, wires } from "./hostile.ts"
 import { type Hostile, requests } from "./requests.ts"
 
 const SEED = Number(process.env["FUZZ_SEED"] ?? 20_261_121)
-const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? rounds(1_500, 20_000))
+const REQUESTS = Number(process.env["FUZZ_REQUESTS"] ?? rounds(3_000, 20_000))
 const AT_ONCE = 24
 const ANSWER_WITHIN_MS = goal(15_000)
 /** What the engine logs where PostgreSQL kept it waiting for three seconds, as it may where other tests have the processors; it asks again. */

@@ -9,7 +9,6 @@ import { dataOf } from "#layers/database/url"
 import { attach } from "#layers/embedded-postgres/attach"
 import { spoolOf } from "#layers/embedded-postgres/wal"
 import { eventually } from "../support/eventually.ts"
-import { isShort } from "../support/rounds.ts"
 import { ask, home, migratedHome, run, serve, type Service } from "./service.ts"
 
 type Variables = Readonly<Record<string, string>>
@@ -149,7 +148,7 @@ layer(Story.layer, { excludeTestServices: true, timeout: "3 minutes" })("service
       assert.isNotEmpty(later)
     }))
 
-  it.effect.skipIf(isShort)("goes to the end of the log for end, a time in the future, and a time after the last change", () =>
+  it.effect("goes to the end of the log for end, a time in the future, and a time after the last change", () =>
     Effect.gen(function*() {
       const { file, key, later, variables } = yield* Story
       const there = into(variables, yield* home)
@@ -165,7 +164,7 @@ layer(Story.layer, { excludeTestServices: true, timeout: "3 minutes" })("service
       assert.deepStrictEqual(yield* emailsOf(yield* serve({ ...there, WAL_ARCHIVE: "" }), key), later)
     }))
 
-  it.effect.skipIf(isShort)("says what is wrong, and leaves nothing behind", () =>
+  it.effect("says what is wrong, and leaves nothing behind", () =>
     Effect.gen(function*() {
       const { before, early, file, variables } = yield* Story
       const folder = yield* home
@@ -201,7 +200,7 @@ layer(Story.layer, { excludeTestServices: true, timeout: "3 minutes" })("service
       assert.deepStrictEqual([earlier.code, earlier.err], [0, ""])
     }))
 
-  it.effect.skipIf(isShort)("is left all that a kept backup needs by backup --keep, which removes old backups and the log that none of those left needs", () =>
+  it.effect("is left all that a kept backup needs by backup --keep, which removes old backups and the log that none of those left needs", () =>
     Effect.gen(function*() {
       const { before, file, variables } = yield* Story
       const folder = yield* home

@@ -3,6 +3,3 @@ const all = process.env["FAULTS"] === "all"
 
 /** How often something is tried: in the suite often enough to find what has become wrong, under `npm run faults` until it is rare. */
 export const rounds = (inSuite: number, inFull: number): number => all ? inFull : inSuite
-
-/** Whether what takes minutes is left to `npm run faults`. */
-export const isShort = process.env["FAULTS"] === undefined
