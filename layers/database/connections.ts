@@ -46,6 +46,9 @@ const WRITE_MS = 30_000
 /** Transactions at a time that nobody waits for. */
 const BACKGROUND = 3
 
+/** Connections for requests, where nobody says how many. */
+const CONNECTIONS = 16
+
 /** Connections for transactions beyond those that are meant to be used: only a company that has none at work gets one of them. */
 const RESERVED_WRITES = 8
 
@@ -56,7 +59,7 @@ export const owner = (url: Redacted.Redacted) => PgClient.layer({ url, types, ma
  * What requests use: reads share a few connections, statement by statement, as long as they are quick; each transaction has
  * one to itself. All are `service_app`, which owns nothing and can become nobody else, so that no policy can be skipped.
  */
-const application = (login: Login, system: Login, { connections = 16, own = false, standby }: Options) => {
+const application = (login: Login, system: Login, { connections = CONNECTIONS, own = false, standby }: Options) => {
   const base = session(login, "service", ofRequests)
   const config = { ...base, startupParameters: { ...base.startupParameters, statement_timeout: String(WRITE_MS) } }
   const writers = Math.max(1, connections - readersOf(connections))
@@ -111,19 +114,26 @@ const application = (login: Login, system: Login, { connections = 16, own = fals
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
-/** Two listen: for endpoints and for what is due to them. What listens for changes of access has one of its own besides. */
-const SYSTEM = 6
-const JOBS = 3
+/**
+ * What is not for requests has its share of their number, and no more than it can use. Of the system's, two listen: for endpoints
+ * and for what is due to them; what listens for changes of access has one of its own besides. Of the engine's, one holds the locks
+ * of the shards: seven more at work did not start more runs a second on two cores, fewer made bursts of timers wait.
+ */
+const shareOf = (connections: number) => ({
+  system: Math.min(6, Math.max(4, Math.ceil(connections / 2))),
+  jobs: Math.min(3, Math.max(2, Math.ceil(connections / 4))),
+  engine: Math.min(8, Math.max(4, Math.ceil(connections / 2)))
+})
 
-const system = (login: Login) =>
+const system = (login: Login, maxConnections: number) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(login, "service system", ofSystem), maxConnections: SYSTEM })
+    PgClient.make({ ...session(login, "service system", ofSystem), maxConnections })
   ).pipe(Layer.provide(Reactivity.layer))
 
-const jobs = (login: Login, { own = false }: Options) =>
+const jobs = (login: Login, { own = false }: Options, maxConnections: number) =>
   Layer.effect(JobsSql, Effect.gen(function*() {
-    const pool = lowered(own, yield* PgPool.make({ ...session(login, "service jobs", ofJobs), maxConnections: JOBS }))
+    const pool = lowered(own, yield* PgPool.make({ ...session(login, "service jobs", ofJobs), maxConnections }))
     return yield* SqlClient.make({
       acquirer: Effect.map(pool.get, plain),
       borrower: (f) => pool.use((connection) => f(plain(connection))),
@@ -157,8 +167,13 @@ const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
 
 /** Every connection the service makes to the database of this owner, once it is up to date. */
 export const database = (url: Redacted.Redacted, options: Options = {}) =>
-  Layer.unwrap(Effect.map(accounts(url), (logins) =>
-    Layer.mergeAll(
-      application(logins.app, logins.system, options), system(logins.system), jobs(logins.system, options), engineSql(logins.system),
+  Layer.unwrap(Effect.map(accounts(url), (logins) => {
+    const share = shareOf(options.connections ?? CONNECTIONS)
+    return Layer.mergeAll(
+      application(logins.app, logins.system, options),
+      system(logins.system, share.system),
+      jobs(logins.system, options, share.jobs),
+      engineSql(logins.system, share.engine),
       Layer.succeed(Installation, logins.installation)
-    )))
+    )
+  }))

@@ -20,10 +20,7 @@ const ASYNCHRONOUS = { synchronous_commit: "off" }
  */
 export const STANDSTILL = { idle_in_transaction_session_timeout: "10000" }
 
-/** Seven at work: more did not start more runs a second on two cores, fewer made bursts of timers wait for connections. */
-const CONNECTIONS = 8
-
-export const engineSql = ({ password, url, username }: Login) =>
+export const engineSql = ({ password, url, username }: Login, maxConnections: number) =>
   Layer.effect(
     EngineSql,
     PgClient.make({
@@ -31,7 +28,7 @@ export const engineSql = ({ password, url, username }: Login) =>
       username,
       password,
       applicationName: "service engine",
-      maxConnections: CONNECTIONS,
+      maxConnections,
       connectTimeout: "5 seconds",
       startupParameters: { search_path: `${schema},public`, ...ASYNCHRONOUS, ...STANDSTILL }
     })

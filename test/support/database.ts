@@ -1,5 +1,5 @@
 import { PgClient } from "@effect/sql-pg"
-import { Context, Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, ManagedRuntime, Redacted } from "effect"
 import { Reactivity } from "effect/reactivity"
 import { SqlClient } from "effect/sql"
 import { inject } from "vitest"
@@ -11,9 +11,12 @@ import { eventually } from "./eventually.ts"
 
 const on = (name: string) => Redacted.make(inject("cluster").replace("DATABASE", name))
 
+/** A connection takes longer than what is done with it here, so a worker keeps one. */
+const cluster = ManagedRuntime.make(Layer.suspend(() => owner(on("postgres"))))
+
 /** As the owner of the cluster, in no database of a test. */
 export const onCluster = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.provide(effect, Layer.suspend(() => owner(on("postgres"))))
+  Effect.flatMap(cluster.contextEffect, (context) => Effect.provideContext(effect, context))
 
 /** A copy of this database that nobody else uses, until the scope ends: those of a whole run together would fill the memory they are in. */
 const copyOf = (template: string) =>
