@@ -9,17 +9,16 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
  * Files that have a process each: about processes, memory, or what a process keeps. All others share the modules that a
  * worker has loaded and compiled, which takes longer than most files do, and have servers and databases of their own all the same.
  */
-const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
+const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/kernel/markup.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
 /**
- * Long runs that stop, freeze and kill whole services, and crash runs of more than half a minute: part of `npm run faults`, and of what is run with
+ * Long runs that stop, freeze and kill whole services, and crash runs, but for those of money, webhooks and `faults/crash`: part of `npm run faults`, and of what is run with
  * `FAULTS=some`, a few rounds of each.
  */
 const faults = process.env["FAULTS"] === undefined
   ? [
     "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
-    "test/{calendar,integrations,kb,messages,referrals,website}/**/*crash.test.ts",
-    "test/workflows/steering-crash.test.ts"
+    "test/{ai,auth,calendar,contract,crm,integrations,kb,messages,referrals,website,workflows}/**/*crash.test.ts"
   ]
   : []
 
