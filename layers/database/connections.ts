@@ -114,26 +114,25 @@ const application = (login: Login, system: Login, { connections = CONNECTIONS, o
   })).pipe(Layer.provide(Reactivity.layer))
 }
 
-/**
- * What is not for requests has its share of their number, and no more than it can use. Of the system's, two listen: for endpoints
- * and for what is due to them; what listens for changes of access has one of its own besides. Of the engine's, one holds the locks
- * of the shards: seven more at work did not start more runs a second on two cores, fewer made bursts of timers wait.
- */
-const shareOf = (connections: number) => ({
-  system: Math.min(6, Math.max(4, Math.ceil(connections / 2))),
-  jobs: Math.min(3, Math.max(2, Math.ceil(connections / 4))),
-  engine: Math.min(8, Math.max(4, Math.ceil(connections / 2)))
-})
+/** Two listen: for endpoints and for what is due to them. What listens for changes of access has one of its own besides. */
+const SYSTEM = 6
+const JOBS = 3
 
-const system = (login: Login, maxConnections: number) =>
+/**
+ * The engine has its share of the number of connections for requests. One holds the locks of the shards; seven more at work did not
+ * start more runs a second on two cores, fewer made bursts of timers wait.
+ */
+const ofEngine = (connections: number) => Math.min(8, Math.max(4, Math.ceil(connections / 2)))
+
+const system = (login: Login) =>
   Layer.effect(
     SystemSql,
-    PgClient.make({ ...session(login, "service system", ofSystem), maxConnections })
+    PgClient.make({ ...session(login, "service system", ofSystem), maxConnections: SYSTEM })
   ).pipe(Layer.provide(Reactivity.layer))
 
-const jobs = (login: Login, { own = false }: Options, maxConnections: number) =>
+const jobs = (login: Login, { own = false }: Options) =>
   Layer.effect(JobsSql, Effect.gen(function*() {
-    const pool = lowered(own, yield* PgPool.make({ ...session(login, "service jobs", ofJobs), maxConnections }))
+    const pool = lowered(own, yield* PgPool.make({ ...session(login, "service jobs", ofJobs), maxConnections: JOBS }))
     return yield* SqlClient.make({
       acquirer: Effect.map(pool.get, plain),
       borrower: (f) => pool.use((connection) => f(plain(connection))),
@@ -167,13 +166,8 @@ const accounts = Effect.fnUntraced(function*(url: Redacted.Redacted) {
 
 /** Every connection the service makes to the database of this owner, once it is up to date. */
 export const database = (url: Redacted.Redacted, options: Options = {}) =>
-  Layer.unwrap(Effect.map(accounts(url), (logins) => {
-    const share = shareOf(options.connections ?? CONNECTIONS)
-    return Layer.mergeAll(
-      application(logins.app, logins.system, options),
-      system(logins.system, share.system),
-      jobs(logins.system, options, share.jobs),
-      engineSql(logins.system, share.engine),
-      Layer.succeed(Installation, logins.installation)
-    )
-  }))
+  Layer.unwrap(Effect.map(accounts(url), (logins) =>
+    Layer.mergeAll(
+      application(logins.app, logins.system, options), system(logins.system), jobs(logins.system, options),
+      engineSql(logins.system, ofEngine(options.connections ?? CONNECTIONS)), Layer.succeed(Installation, logins.installation)
+    )))

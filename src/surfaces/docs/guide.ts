@@ -85,7 +85,8 @@ ${steps.map(({ text, title }, step) => html`
 <h2>${title}</h2>
 <p>${text}</p>
 ${blocks[step]!.map((line, n) => code(`${title}${n > 0 ? `, line ${n + 1}` : ""}`, line))}`)}
-<p>${after}</p>${chapters}
-</section>`
+<p>${after}</p>
+</section>
+${chapters !== undefined && html`<section>${chapters}</section>`}`
   }
 })
