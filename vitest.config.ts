@@ -12,13 +12,13 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
 const alone = ["test/{credentials,dashboard,faults,layers,process}/**/*.test.ts", "test/kernel/markup.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
 /**
- * Long runs that stop, freeze and kill whole services, and crash runs, but for those of money, webhooks and `faults/crash`: part of `npm run faults`, and of what is run with
+ * Long runs that stop, freeze and kill whole services, and most crash runs: part of `npm run faults`, and of what is run with
  * `FAULTS=some`, a few rounds of each.
  */
 const faults = process.env["FAULTS"] === undefined
   ? [
     "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
-    "test/{ai,auth,calendar,contract,crm,integrations,kb,messages,referrals,website,workflows}/**/*crash.test.ts"
+    "test/{ai,auth,calendar,crm,integrations,kb,messages,referrals,website,workflows}/**/*crash.test.ts"
   ]
   : []
 

@@ -28,10 +28,11 @@ export const invite_member = Effect.fnUntraced(function*(input: Input<typeof api
   const { role, user_id } = yield* self
   yield* within(role, input.role)
   if (yield* (yield* Members).has(input.email)) return yield* new Conflict({ message: "This address is a member's already." })
+  // Counted by a connection of the system. All of them may be waiting for a row that is locked here, to write e-mails of that invitation.
+  yield* oneMoreInvitation(input.email)
   const invitations = yield* Invitations
   const before = yield* invitations.lockOf(input.email)
   if (before !== null) yield* within(role, before.role)
-  yield* oneMoreInvitation(input.email)
   const after = yield* invitations.invite(before, input, user_id)
   yield* sendEmail({ kind: "invitation", invitation_id: after.id })
   return after
