@@ -28,11 +28,15 @@ export const withOne = Effect.fnUntraced(function*(given: object = {}, key: Key 
   return { staff_id, service_id: (yield* service({ staff_ids: [staff_id], ...given }, key)).id as number }
 })
 
+/** How many days ahead the first Monday is at least: bookings may be changed until a day before, and test clocks may be ahead. */
+const DAYS_AHEAD = 3
+
 /** A Monday so many weeks ahead, as the day that it is everywhere in tests: their companies' clocks show UTC. */
 export const monday = (weeks = 1) => {
-  const today = Math.floor(Date.now() / DAY)
-  const sinceMonday = (today + 3) % 7
-  return new Date((today - sinceMonday + 7 * weeks) * DAY).toISOString().slice(0, 10)
+  const earliest = Math.floor(Date.now() / DAY) + DAYS_AHEAD
+  const sinceMonday = (earliest + 3) % 7
+  const next = sinceMonday === 0 ? earliest : earliest - sinceMonday + 7
+  return new Date((next + 7 * (weeks - 1)) * DAY).toISOString().slice(0, 10)
 }
 
 /** An hour of that Monday. */
