@@ -9,7 +9,7 @@ process.env["NODE_COMPILE_CACHE"] ??= join(import.meta.dirname, "node_modules/.c
  * Files that have a process each: about processes, memory, or what a process keeps. All others share the modules that a
  * worker has loaded and compiled, which takes longer than most files do, and have servers and databases of their own all the same.
  */
-const alone = ["test/{credentials,faults,layers,process}/**/*.test.ts", "test/kernel/markup.test.ts", "test/referrals/{browser,crash}.test.ts"]
+const alone = ["test/{credentials,faults,layers,process}/**/*.test.ts", "test/kernel/markup.test.ts", "test/dashboard/new-operation/*.test.ts", "test/referrals/{browser,crash}.test.ts"]
 
 /**
  * Long runs that stop, freeze and kill whole services, and most crash runs: part of `npm run faults`, and of what is run with
