@@ -34,8 +34,7 @@ const DAYS_AHEAD = 3
 /** A Monday so many weeks ahead, as the day that it is everywhere in tests: their companies' clocks show UTC. */
 export const monday = (weeks = 1) => {
   const earliest = Math.floor(Date.now() / DAY) + DAYS_AHEAD
-  const sinceMonday = (earliest + 3) % 7
-  const next = sinceMonday === 0 ? earliest : earliest - sinceMonday + 7
+  const next = Math.ceil((earliest + 3) / 7) * 7 - 3
   return new Date((next + 7 * (weeks - 1)) * DAY).toISOString().slice(0, 10)
 }
 

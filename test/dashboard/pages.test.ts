@@ -231,12 +231,14 @@ layer(TestServerWith(here, workflows), { excludeTestServices: true })("the pages
       assert.include(seen.text, "Cancel requested at")
       const waiting = Effect.map(send("/agent/consents?verb=cancel_workflow_run", { key: "acme" }), ({ json }) => json.total)
       assert.strictEqual(yield* waiting, 0, "to look at it asks nobody")
+      const timers = Effect.map(send("/workflows/runs?workflow=agents.consent&status=waiting", { key: "acme" }), ({ json }) => json.total)
+      const before = yield* timers
       const asked = yield* asker.press(page, `${page}/cancel`, { consent: hidden(seen.text, "consent"), ask_others: "yes" })
       assert.strictEqual(asked.status, 428)
       assert.strictEqual(yield* waiting, 1)
       const consent = />consent (\d+)<\/a> was asked for/u.exec(asked.text)![1]!
 
-      yield* until(send("/workflows/runs?workflow=agents.consent&status=waiting", { key: "acme" }), ({ json }) => json.total > 0)
+      yield* until(timers, (now) => now > before)
       const person = yield* webClient()
       yield* person.signIn("acme")
       const approved = yield* person.press(`/dashboard/consents/${consent}`, `/dashboard/consents/${consent}/approve`)
