@@ -18,7 +18,8 @@ const alone = ["test/{credentials,faults,layers,process}/**/*.test.ts", "test/ke
 const faults = process.env["FAULTS"] === undefined
   ? [
     "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
-    "test/{ai,auth,calendar,crm,integrations,kb,messages,referrals,website,workflows}/**/*crash.test.ts"
+    "test/{ai,analytics,auth,calendar,crm,integrations,kb,messages,referrals,webhooks,website,workflows}/**/*crash.test.ts",
+    "test/payments/subscription-crash.test.ts"
   ]
   : []
 
@@ -44,7 +45,8 @@ export default defineConfig({
     // For what hangs: what takes longer than it should is found by goals. Machines of others are three times as slow as ours.
     testTimeout: 600_000,
     hookTimeout: 600_000,
-    maxWorkers: 3,
+    // A worker, its services and its PostgreSQL keep two processors busy; a third took 15 % more of their time and no less of ours.
+    maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { name: "sharing", isolate: false, include: ["test/**/*.test.ts"], exclude: [...alone, ...faults] } },
