@@ -41,7 +41,9 @@ interface Options {
 export const readPools = Effect.fnUntraced(function*(login: Login, { connections, own }: Options) {
   const config = session(login, "service", ofRequests)
   const limited = (ms: number) => ({ ...config, startupParameters: { ...config.startupParameters, statement_timeout: String(ms) } })
-  const shared = yield* PgPool.make({ ...limited(SHARED_READ_MS), maxConnections: readersOf(connections), multiplex: true, multiplexConcurrency: 32 })
+  const manyAtOnce = { ...limited(SHARED_READ_MS), maxConnections: readersOf(connections), multiplex: true, multiplexConcurrency: 32 }
+  const shared = yield* PgPool.make(manyAtOnce)
+  const untried = yield* PgPool.make({ ...manyAtOnce, applicationName: "service new reads" })
   const alone = limited(SLOW_READ_MS)
   const slow = yield* PgPool.make({
     ...alone,
@@ -56,7 +58,7 @@ export const readPools = Effect.fnUntraced(function*(login: Login, { connections
   const spareTurns = new FairLimit<number>({ permits: SPARE_READS, perKey: 1, reserved: 0, waiting: 200, maxWaitMs: 10_000 })
   let slowReads = 0
   const reads: SharedReads = isolatedReads({
-    shared, limit: SHARED_READ_MS, spare, spareTurns, slow: lowered(own, slow), turns, onSlow: () => void slowReads++
+    shared, untried, limit: SHARED_READ_MS, spare, spareTurns, slow: lowered(own, slow), turns, onSlow: () => void slowReads++
   })
   return { reads, slowReads: () => slowReads, waiting: () => turns.waiting }
 })

@@ -16,21 +16,45 @@ const ABANDONED = 0.1
 const MOST_COMPANIES = 1_000
 const MOST_STATEMENTS = 200
 
+/** Of which it is kept that they were quick. */
+const MOST_QUICK = { companies: 10_000, ofCompany: 500, statements: 5_000 }
+
 /** What is known of a company whose statements held up others. */
 interface History {
   until: number
   stalls: number
-  readonly slow: Statements
-  readonly quick: Statements
+  readonly slow: LRUCache<string, true>
 }
 
-type Statements = LRUCache<string, true>
-
-const statements = (): Statements => new LRUCache({ max: MOST_STATEMENTS })
+/** Which statements each company was seen to be quick with. */
+const quickStatements = () => {
+  const numbers = new LRUCache<string, number>({ max: MOST_QUICK.statements })
+  const companies = new LRUCache<number, Set<number>>({ max: MOST_QUICK.companies })
+  let last = 0
+  return {
+    has: (company: number, sql: string) => {
+      const number = numbers.get(sql)
+      return number !== undefined && companies.get(company)?.has(number) === true
+    },
+    add: (company: number, sql: string) => {
+      let number = numbers.get(sql)
+      if (number === undefined) numbers.set(sql, number = ++last)
+      const known = companies.get(company)
+      if (known === undefined || known.size >= MOST_QUICK.ofCompany) companies.set(company, new Set([number]))
+      else known.add(number)
+    },
+    delete: (company: number, sql: string) => {
+      const number = numbers.get(sql)
+      if (number !== undefined) companies.get(company)?.delete(number)
+    }
+  }
+}
 
 interface Options {
   /** Connections on which statements of all companies follow each other. Each statement has a limit of `limit` milliseconds there. */
   readonly shared: PgPool.PgPool
+  /** The same for what a company was not yet seen to be quick with: a new statement that is slow holds up only other new ones. */
+  readonly untried: PgPool.PgPool
   readonly limit: number
   /** Where a statement gets a second chance: what reached the limit only because the machine was busy, would take longest where priority is low. */
   readonly spare: PgPool.PgPool
@@ -47,16 +71,18 @@ type Run<A> = (connection: PgConnection.PgConnection) => Effect.Effect<A, SqlErr
 
 /**
  * Reads of all companies. Each statement begins on a shared connection, under a time limit so short that nobody notices who
- * waits behind it; what reaches the limit is done again on a connection of its own, in turn with other companies. A company
- * whose statements reach the limit again and again begins there with all but those that were seen to be quick.
+ * waits behind it, and apart from all others until it was once quick for its company; what reaches the limit is done again
+ * on a connection of its own, in turn with other companies. A company whose statements reach the limit again and again
+ * begins there with all but those that were seen to be quick.
  */
-export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, turns }: Options) => {
+export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, turns, untried }: Options) => {
+  const quick = quickStatements()
   const histories = new LRUCache<number, History>({ max: MOST_COMPANIES })
 
   const historyOf = (company: number, now: number) => {
     let history = histories.get(company)
     if (history === undefined || history.until < now) {
-      history = { until: 0, stalls: 0, slow: statements(), quick: statements() }
+      history = { until: 0, stalls: 0, slow: new LRUCache({ max: MOST_STATEMENTS }) }
       histories.set(company, history)
     }
     history.until = now + REMEMBERED_MS
@@ -66,17 +92,17 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
   const stalled = (company: number, sql: string, now: number) => {
     const history = historyOf(company, now)
     history.stalls = Math.min(history.stalls + 1, MOST_STALLS + 1)
-    history.quick.delete(sql)
     history.slow.set(sql, true)
+    quick.delete(company, sql)
   }
 
   /** What is quick on a connection of its own was held up by something else, and counts no more. */
   const wasQuick = (company: number, sql: string, afterStall: boolean) => {
+    quick.add(company, sql)
     const history = histories.get(company)
     if (history === undefined) return
     if (afterStall) history.stalls--
     history.slow.delete(sql)
-    history.quick.set(sql, true)
     if (history.stalls <= 0 && history.slow.size === 0) histories.delete(company)
   }
 
@@ -87,7 +113,7 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
       histories.delete(company)
       return true
     }
-    return !history.slow.has(sql) && (history.stalls < MOST_STALLS || history.quick.has(sql))
+    return !history.slow.has(sql) && (history.stalls < MOST_STALLS || quick.has(company, sql))
   }
 
   /** What is slow once more is tried on no connection of others for another while. */
@@ -115,7 +141,8 @@ export const isolatedReads = ({ limit, onSlow, shared, slow, spare, spareTurns, 
   return <A>(company: number, sql: string, run: Run<A>): Effect.Effect<A, SqlError.SqlError> =>
     Effect.clockWith((clock) => {
       if (!beginsShared(company, sql, clock.currentTimeMillisUnsafe())) return again(company, sql, run, false)
-      return shared.use(run).pipe(
+      const sent = quick.has(company, sql) ? shared.use(run) : Effect.tap(untried.use(run), () => Effect.sync(() => quick.add(company, sql)))
+      return sent.pipe(
         Effect.onInterrupt(() =>
           Effect.sync(() => void (historyOf(company, clock.currentTimeMillisUnsafe()).stalls += ABANDONED))),
         Effect.catchIf(isTooSlow, () => {

@@ -55,6 +55,22 @@ layer(TestServer, { excludeTestServices: true })("a company whose reads take lon
       }))
     }))
 
+  it.effect("begins what is new to it apart from what was quick before", () =>
+    Effect.gen(function*() {
+      const sql = yield* OwnerSql
+      yield* blocking("deals", Effect.gen(function*() {
+        const slow = yield* Effect.forkChild(send("/crm/deals?limit=2", { key: "bolt" }))
+        for (let sample = 0; sample < 40; sample++) {
+          const held = yield* sql<{ name: string }>`
+            select application_name as name from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+          assert.notInclude(held.map(({ name }) => name), "service")
+          yield* Effect.sleep("5 millis")
+        }
+        assert.isUndefined(slow.pollUnsafe(), "it waited all the while")
+        yield* Fiber.interrupt(slow)
+      }))
+    }))
+
   it.effect("is let in again once its reads are quick", () =>
     Effect.gen(function*() {
       for (let round = 0; round < 3; round++) {
