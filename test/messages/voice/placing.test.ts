@@ -104,11 +104,16 @@ layer(CallingServer, { excludeTestServices: true })("a call that the company mak
       const gone = somePhone()
       yield* send(`/sms/opt-outs/${encodeURIComponent(gone)}`, { key: "acme", method: "PUT", headers: { "content-type": "application/json" }, body: "{}" })
       assert.deepInclude((yield* place({ to_phone: gone, say: "Sale!" })).json.details[0], { field: "to_phone", received: gone })
-      assert.strictEqual((yield* place({ to_phone: gone, bridge_phone: OUR_PHONE })).status, 201)
+      const byPerson = yield* place({ to_phone: gone, bridge_phone: OUR_PHONE })
+      assert.strictEqual(byPerson.status, 201)
       yield* patch("/sms/settings", { quiet_hours: { from: "00:00", to: "23:59" } })
       const quiet = yield* place({ to_phone: somePhone(), say: "Sale!" })
       assert.include(quiet.json.details[0].error, "quiet")
-      assert.strictEqual((yield* place({ to_phone: somePhone(), bridge_phone: OUR_PHONE })).status, 201)
+      const atNight = yield* place({ to_phone: somePhone(), bridge_phone: OUR_PHONE })
+      assert.strictEqual(atNight.status, 201)
+      for (const { json } of [byPerson, atNight]) {
+        yield* eventually(read(`/voice/calls/${json.id}`), ({ provider_id }: any) => provider_id !== null, 30_000)
+      }
       yield* patch("/sms/settings", { quiet_hours: { from: "00:00", to: "00:00" } })
       for (const [body, field] of [
         [{ to_phone: somePhone() }, "say"], [{ to_phone: somePhone(), say: "x", bridge_phone: OUR_PHONE }, "say"], [{ to_phone: OUR_PHONE, bridge_phone: OUR_PHONE }, "bridge_phone"],
