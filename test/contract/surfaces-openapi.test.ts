@@ -1,5 +1,3 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
-import formats from "ajv-formats"
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
 import { HttpApi } from "effect/http-api"
@@ -10,21 +8,12 @@ import { templateOf } from "#schemas/kernel/manifest"
 import { webhookEventKinds } from "#schemas/webhooks/event-kinds"
 import { openapiOf } from "#src/surfaces/openapi/document"
 import { type Media, type OperationObject, type Parameter, resolve, type Response } from "#src/surfaces/openapi/json"
+import { faultsBy } from "./openapi-faults.ts"
 
 const document = openapiOf("/")
 const catalog = catalogOf(Api)
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-formats.default(ajv)
-
-const compiled = new Map<string, ValidateFunction>()
-
-const faultsOf = (schema: unknown, value: unknown) => {
-  const text = JSON.stringify(schema)
-  const validate = compiled.get(text) ?? ajv.compile({ ...schema as object, components: document.components })
-  compiled.set(text, validate)
-  return validate(value) ? [] : validate.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`)
-}
+const faultsOf = faultsBy(document.components)
 
 const operationOf = ({ method, path }: typeof catalog[number]): OperationObject =>
   document.paths[templateOf(path)]![method.toLowerCase()]!

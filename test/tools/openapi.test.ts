@@ -1,5 +1,3 @@
-import { Ajv2020 } from "ajv/dist/2020.js"
-import formats from "ajv-formats"
 import { assert, describe, it as plain, layer } from "@effect/vitest"
 import { Effect } from "effect"
 import { tools } from "#schemas/tools/catalog"
@@ -9,22 +7,17 @@ import { addresses } from "#src/surfaces/addresses"
 import { TOOLS_PATH } from "#src/tools/routes"
 import { answerName, toolsOpenapiOf } from "#src/tools/openapi"
 import { explained } from "#src/tools/openapi-refusals"
+import { faultsBy } from "../contract/openapi-faults.ts"
 import { TestServer, json, send } from "../support/test-server.ts"
 
 const document: any = JSON.parse(JSON.stringify(toolsOpenapiOf("https://api.acme.example")))
 const all: ReadonlyArray<AnyTool> = tools
 
-const ajv = new Ajv2020({ strict: false, allErrors: true })
-formats.default(ajv)
-
-const validators = new Map<string, ReturnType<typeof ajv.compile>>()
+const faultsOf = faultsBy(document.components)
 
 /** What is wrong with a value, by the schema of that name. */
-const wrong = (name: string, value: unknown): string => {
-  const validate = validators.get(name) ?? ajv.compile({ $ref: `#/components/schemas/${name}`, components: document.components })
-  validators.set(name, validate)
-  return validate(value) ? "" : `${name}: ${ajv.errorsText(validate.errors)}`
-}
+const wrong = (name: string, value: unknown): string =>
+  faultsOf({ $ref: `#/components/schemas/${name}` }, value).map((fault) => `${name}: ${fault}`).join()
 
 const call = (tool: string, given: object) => ({ type: "call_tool", tool, arguments: given })
 
