@@ -19,7 +19,7 @@ const faults = process.env["FAULTS"] === undefined
   ? [
     "test/faults/{chaos,consents,engine-*,export,import,money-*,oversell,service-stops,upgrade}.test.ts",
     "test/{ai,analytics,auth,calendar,crm,integrations,kb,messages,referrals,webhooks,website,workflows}/**/*crash.test.ts",
-    "test/{payments/subscription-crash,process/point-in-time}.test.ts"
+    "test/payments/subscription-crash.test.ts"
   ]
   : []
 
