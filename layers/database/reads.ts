@@ -26,7 +26,7 @@ interface History {
   readonly slow: LRUCache<string, true>
 }
 
-/** Which statements each company was seen to be quick with. */
+/** Which statements each company was seen to be quick with. Texts of statements are long: companies keep their numbers. */
 const quickStatements = () => {
   const numbers = new LRUCache<string, number>({ max: MOST_QUICK.statements })
   const companies = new LRUCache<number, Set<number>>({ max: MOST_QUICK.companies })
